@@ -9,7 +9,7 @@ export function isDiseaseId(text: string): boolean {
   return DISEASE_ID.test(text);
 }
 
-/** Of a field that holds no identifier of a disease. */
+/** Returns the fault for a field without an identifier of a disease. */
 export function diseaseIdFault(column: string, found: string): RowFault {
   const reason = `The ${column} is ${quoted(found)}, but must be one such as OMIM:607208 or ORPHA:33069.`;
   return { kind: `disease ${column}`, reason };

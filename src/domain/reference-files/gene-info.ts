@@ -1,4 +1,4 @@
-/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-protocol 9.1). */
+/** Parses `gene_info` of NCBI: the genes of one or more taxa (rdp-protocol 9.1). */
 
 import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -21,10 +21,10 @@ export const GENE_INFO = {
 
 type Column = (typeof GENE_INFO.required)[number] | (typeof GENE_INFO.optional)[number];
 
-/** What NCBI writes for a symbol where it collects what is known of genes it has no record of. */
+/** The symbol of NCBI's placeholder records, which stand for genes without a record. */
 const PLACEHOLDER = 'NEWENTRY';
 
-/** Rows of all taxa, for files of one taxon have those of others among them: whoever reads chooses. */
+/** Returns a parser that gives rows of all taxa, as even a file of one taxon has rows of others; the caller chooses. */
 export function geneInfoParser(): LineParser<GeneInfoRow> {
   return tableParser({ layout: GENE_INFO, toRow });
 }
@@ -75,7 +75,7 @@ const NOMENCLATURE_STATUS: ReadonlyMap<string, NomenclatureStatus> = new Map([
   ['I', 'interim'],
 ]);
 
-/** In newer files the id repeats the name of its database: `HGNC:HGNC:5`. */
+/** Returns the id with its prefix once; newer files repeat it, as in `HGNC:HGNC:5`. */
 function toHgncId(id: string | undefined): string | null {
   if (id === undefined) return null;
   return id.startsWith('HGNC:') ? id : `HGNC:${id}`;
@@ -86,6 +86,6 @@ function toDate(text: string): string | null {
   if (year === undefined) return null;
   const date = `${year}-${month}-${day}`;
   const atMs = Date.parse(date);
-  // 30 February is read as 1 March.
+  // `Date.parse` reads 30 February as 1 March.
   return Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, date.length) !== date ? null : date;
 }

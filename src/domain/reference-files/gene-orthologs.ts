@@ -1,4 +1,4 @@
-/** `gene_orthologs` of NCBI, and files in its layout: which gene of another taxon is the counterpart (rdp-protocol 9.2). */
+/** Parses `gene_orthologs` of NCBI and files in its format: genes and their orthologs in other taxa (rdp-protocol 9.2). */
 
 import { type LineParser, quoted } from './line-parser.ts';
 import type { OrthologRow } from './rows.ts';
@@ -14,7 +14,7 @@ type Column = (typeof GENE_ORTHOLOGS.required)[number];
 
 const ORTHOLOG = 'Ortholog';
 
-/** Pairs in the direction that the file has them in. */
+/** Returns a parser for pairs, in the direction of the file. */
 export function geneOrthologsParser(): LineParser<OrthologRow> {
   return tableParser({ layout: GENE_ORTHOLOGS, toRow });
 }

@@ -1,4 +1,4 @@
-/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-protocol 9.3). */
+/** Parses `gene2go` of NCBI: the terms of the Gene Ontology with which genes are annotated (rdp-protocol 9.3). */
 
 import { type LineParser, quoted } from './line-parser.ts';
 import type { AnnotationRow } from './rows.ts';
@@ -15,8 +15,8 @@ type Column = (typeof GENE2GO.required)[number] | (typeof GENE2GO.optional)[numb
 const GO_ID = /^GO:\d{7}$/;
 
 /**
- * Annotations, each once for a gene whose lines stand together, as NCBI sorts them: a file repeats one for each
- * evidence. One with the qualifier `NOT` says that the gene has nothing to do with the term.
+ * Returns a parser that gives each annotation of a gene once, as a file repeats it for each evidence; the lines of a gene
+ * must be together, as NCBI sorts them. The qualifier `NOT` says that the gene does not have the term.
  */
 export function gene2goParser(): LineParser<AnnotationRow> {
   let lastGeneId: number | undefined;

@@ -1,4 +1,4 @@
-/** `genes_to_disease.txt` of the Human Phenotype Ontology: diseases of genes, each with the kind of their association. */
+/** Parses `genes_to_disease.txt` of the Human Phenotype Ontology: diseases of genes, with the kind of each association. */
 
 import { diseaseIdFault, isDiseaseId } from './disease-id.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -13,9 +13,9 @@ export const GENES_TO_DISEASE = {
 
 type Column = (typeof GENES_TO_DISEASE.required)[number];
 
-/** `MENDELIAN`, `POLYGENIC`, `UNKNOWN`. */
+/** The kinds `MENDELIAN`, `POLYGENIC` and `UNKNOWN`, and others like them. */
 const ASSOCIATION = /^[A-Z][A-Z_ -]{0,39}$/;
-/** In this file alone the number of a gene has it. */
+/** The prefix of gene ids, which only this file has. */
 const PREFIX = /^NCBIGene:/;
 
 export function genesToDiseaseParser(): LineParser<GeneDiseaseRow> {

@@ -1,4 +1,4 @@
-/** `genes_to_phenotype.txt` of the Human Phenotype Ontology: phenotypes of genes, each with the disease that shows it. */
+/** Parses `genes_to_phenotype.txt` of the Human Phenotype Ontology: phenotypes of genes, with the disease of each. */
 
 import { diseaseIdFault, isDiseaseId } from './disease-id.ts';
 import { type LineParser, quoted } from './line-parser.ts';

@@ -1,20 +1,20 @@
-/** How files of lines are read: line by line, with a report of each line that is not taken over. */
+/** The interface of parsers that read files line by line, and report each line that they skip. */
 
 import type { SkippedLine } from './rows.ts';
 
-/** Reads one file from its first line to its last. */
+/** Parses one file from its first line to its last. */
 export type LineParser<Row extends object> = {
   /**
-   * The next line, without its end. Answers undefined where there is nothing to take over and nothing to report: empty
-   * lines, comments, the header, what an earlier line has said already.
+   * Parses the next line, given without its end. Returns undefined where there is nothing to take over and nothing to
+   * report: empty lines, comments, the header, and repetitions of an earlier line.
    *
    * @throws UnreadableFile when this cannot be a file of this kind
    */
   take(line: string): Row | SkippedLine | undefined;
   /**
-   * After the last line.
+   * Ends the file after its last line.
    *
-   * @throws UnreadableFile when what makes a file of this kind has not come
+   * @throws UnreadableFile when the file lacks what every file of this kind has
    */
   end(): void;
 };
@@ -25,7 +25,7 @@ export function isSkipped(taken: object): taken is SkippedLine {
 
 const MOST_SHOWN = 60;
 
-/** A text from a file as it is shown in a sentence. */
+/** Returns a text from a file in quotes, for a sentence; a long one is cut. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 }

@@ -1,39 +1,39 @@
-/** What became of the records of reference files: how many, and a sentence for each of the first that need one. */
+/** Reports what happened to the records of reference files: counts, and sentences for the first of them. */
 
 import { type BoundedSentences, reportList } from '../bounded-list.ts';
 
 export type LoadReport = {
-  /** What was loaded, in the plural: `genes`. */
+  /** The kind of records, in the plural: `genes`. */
   records: string;
   added: number;
   changed: number;
   unchanged: number;
-  /** No longer in the files, and therefore no longer here. */
+  /** Records that are no longer in the files and were removed here. */
   removed: BoundedSentences;
-  /** No longer in the files, but kept. */
+  /** Records that are no longer in the files, but stay here. */
   retained: BoundedSentences;
-  /** Lines that were not taken over: how many, and of each kind of them the first, with how many are like it. */
+  /** How many lines were skipped, with the first of each kind and the number of others like it. */
   skipped: BoundedSentences & { kinds: number };
-  /** Whatever else an operator should know, in sentences. */
+  /** Other sentences for the operator. */
   notes: readonly string[];
-  /** Whether anything is in the tables that was not there before, or is there no more. */
+  /** Whether a table has changed. */
   isChanged: boolean;
 };
 
-/** Where a row stands. */
+/** The place of a row. */
 export type LinePlace = { file: string; lineNumber: number };
 
-/** Counts while records come; `count` is given how many. */
+/** Counts records during a load; `count` is how many. */
 export type LoadTally = {
   added(count?: number): void;
   changed(count?: number): void;
   unchanged(count?: number): void;
   removed(sentence: string): void;
   retained(sentence: string): void;
-  /** Those of one kind and file are reported by the reason of the first. */
+  /** Counts a skipped line; lines of one kind and file are reported with the reason of the first. */
   skipped(place: LinePlace, reason: string, kind: string): void;
   note(sentence: string): void;
-  /** A change that is none of a record, with the sentence that reports it. */
+  /** Reports a change that concerns no single record, in a sentence. */
   alsoChanged(sentence: string): void;
   hasChanges(): boolean;
   report(): LoadReport;

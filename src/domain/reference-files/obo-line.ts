@@ -1,10 +1,10 @@
-/** The lines of OBO 1.2 and 1.4: `tag: value {qualifier="text"} ! comment`. */
+/** Reads lines of OBO 1.2 and 1.4: `tag: value {qualifier="text"} ! comment`. */
 
 export type TagLine = { tag: string; value: string };
 
 const TAG = /^(\w[\w-]{0,99}):/;
 
-/** Undefined for what is no such line. */
+/** Reads a line; undefined for any other line. */
 export function readTagLine(line: string): TagLine | undefined {
   const tag = TAG.exec(line)?.[1];
   return tag === undefined ? undefined : { tag, value: line.slice(tag.length + 1).trim() };
@@ -14,12 +14,12 @@ export function isTagLine(line: string): boolean {
   return TAG.test(line);
 }
 
-/** Whether only OBO has such a line: the first of most files, or the begin of a stanza. */
+/** Whether only OBO has such a line: the first line of most files, or the beginning of a stanza. */
 export function isOboStart(line: string): boolean {
   return /^(?:format-version:|\[(?:Term|Typedef|Instance)\])/.test(line);
 }
 
-/** A value that is not quoted, without qualifiers and comment. */
+/** Returns an unquoted value without qualifiers and comment. */
 export function plainText(value: string): string {
   const comment = value.search(/\s!(?:\s|$)/);
   const text = comment === -1 ? value : value.slice(0, comment).trimEnd();
@@ -27,12 +27,12 @@ export function plainText(value: string): string {
   return unescaped(qualifiers === -1 ? text : text.slice(0, qualifiers).trimEnd());
 }
 
-/** The identifier that a value begins with; empty where there is none. */
+/** Returns the identifier at the beginning of a value; empty where there is none. */
 export function firstWord(value: string): string {
   return unescaped(/^\S*/.exec(value)?.[0] ?? '');
 }
 
-/** The quoted text that a value begins with, and what follows it; undefined where there is none, or no end of it. */
+/** Returns the quoted text at the beginning of a value and what follows it; undefined where there is none, or no closing quote. */
 export function readQuoted(value: string): { text: string; rest: string } | undefined {
   if (!value.startsWith('"')) return undefined;
   let end = value.indexOf('"', 1);

@@ -1,4 +1,4 @@
-/** Ontologies in OBO 1.2 and 1.4 (rdp-protocol 9.3). */
+/** Parses ontologies in OBO 1.2 and 1.4 (rdp-protocol 9.3). */
 
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -7,21 +7,21 @@ import type { OboFile, OboTerm } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
 
 type OboParser = LineParser<never> & {
-  /** Everything, after the last line. */
+  /** Returns the whole ontology, after the last line. */
   file(): OboFile;
 };
 
 type Header = { ontology: string | null; dataVersion: string | null; defaultNamespace: string | null };
 
-/** Why a line is not taken over; undefined when it is. */
+/** Why a line is skipped; undefined when it is not. */
 type Fault = RowFault | undefined;
 
 const FORMAT_VERSIONS = ['1.2', '1.4'];
 const LONGEST_ID = 255;
 
 /**
- * Reads the terms of a file, obsolete ones and those of other ontologies too; stanzas of other kinds are passed over. A
- * broken line costs that line, a broken `id` the stanza.
+ * Returns a parser for the terms of a file, with obsolete ones and those of other ontologies; other stanzas are ignored.
+ * A faulty line is skipped; with a faulty `id`, the whole stanza is.
  */
 export function oboParser(): OboParser {
   let lineNumber = 0;
@@ -125,7 +125,7 @@ function readTermLine(term: OboTerm, { tag, value }: TagLine): Fault {
 
 type ReadTag = (term: OboTerm, value: string) => Fault;
 
-/** What is read of a term; other tags are passed over. */
+/** The tags of a term that are read; others are ignored. */
 const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ['id', (term) => another(term, 'id', ':, but must have one')],
   ['name', (term, value) => setOnce(term, 'name', plainText(value))],
@@ -154,14 +154,14 @@ function setOnce(term: OboTerm, key: 'name' | 'namespace' | 'definition', text: 
   return undefined;
 }
 
-/** `"text" [sources] {qualifiers}`; brackets may be in the text too. */
+/** Reads `"text" [sources] {qualifiers}`; the text may contain brackets, too. */
 function readDefinition(term: OboTerm, value: string): Fault {
   const read = readQuoted(value);
   if (read === undefined || !/^\s*(?:[[{!]|$)/.test(read.rest)) return notQuoted('def', value, '"text" [sources]');
   return setOnce(term, 'definition', read.text.trim());
 }
 
-/** `"text" SCOPE TYPE [sources]`, of which all but the text may be absent. */
+/** Reads `"text" SCOPE TYPE [sources]`; everything but the text may be absent. */
 function readSynonym(term: OboTerm, value: string, isBroad = false): Fault {
   const read = readQuoted(value);
   const text = read?.text.trim() ?? '';
@@ -180,7 +180,7 @@ function readRelationship(term: OboTerm, value: string): Fault {
   return type === 'part_of' ? addId(term.partOf, 'part_of', firstWord(target)) : undefined;
 }
 
-/** Diseases as HPO names them too. MONDO says in a qualifier what an xref means, and not all are of the same disease. */
+/** A disease id, also as HPO writes it. MONDO qualifies each xref, and not every one is the same disease. */
 const DISEASE_XREF = /^(OMIM|Orphanet|ORPHA|ORDO):(?:Orphanet_)?(\d{1,10})(?=\s|$)/;
 const MONDO_SOURCE = /source="MONDO:/;
 const SAME = /source="MONDO:equivalentTo"/;
@@ -216,7 +216,7 @@ function idFault(tag: string, found: string): Fault {
   return { kind: `identifier ${tag}`, reason };
 }
 
-/** Parents that have no stanza of their own, such as those of other ontologies, are not in the file. */
+/** Returns the ontology without parents that have no stanza in the file, such as those of other ontologies. */
 function toFile({ ontology, dataVersion, defaultNamespace }: Header, terms: ReadonlyMap<string, OboTerm>): OboFile {
   const mainIds = new Map<string, string>();
   for (const { termId, altTermIds } of terms.values()) for (const id of altTermIds) mainIds.set(id, termId);

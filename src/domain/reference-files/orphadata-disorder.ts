@@ -1,24 +1,24 @@
-/** A file of Orphadata in XML, read disorder by disorder, each of which begins on a line of its own. */
+/** Parses XML files of Orphadata by disorders, each of which begins on its own line. */
 
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import type { SkippedLine } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
 
-/** An element with the text that stands in it, all but that of the elements below it. */
+/** An element with its own text, without the text of its children. */
 export type XmlElement = { name: string; attributes: Record<string, string>; text: string; children: XmlElement[] };
-/** Reads one whole element; answers why it is none, in a few words. */
+/** Reads one whole element; returns a few words about the problem if the text is none. */
 export type ReadElement = (xml: string) => XmlElement | string;
 
 export type OrphadataParser<Row extends object> = LineParser<Row> & {
-  /** The day of the file, `2025-06-24`; null where it does not say. */
+  /** The date of the file, `2025-06-24`; null where it gives none. */
   release(): string | null;
 };
 
 type Product<Row extends object> = {
-  /** `product 1`. */
+  /** The name of the product: `product 1`. */
   product: string;
-  /** What a file that holds none of its rows lacks, as the end of a sentence. */
+  /** The end of a sentence about a file without rows: what it lacks. */
   lacks: string;
   toRow(disorder: XmlElement): Row | RowFault;
 };
@@ -26,13 +26,13 @@ type Product<Row extends object> = {
 const ROOT = /<JDBOR\b([^>]{0,1000})/;
 const BEGIN = /<Disorder[\s>]/;
 const END = '</Disorder>';
-/** A disorder takes some thousand. */
+/** The largest number of characters of one disorder; usual ones have some thousand. */
 const MOST_CHARACTERS = 1_000_000;
-/** Of a disease; what is longer is no name. */
+/** The longest name of a disease, in characters; a longer text is no name. */
 export const LONGEST_NAME = 500;
 const ORPHA_CODE = /^\d{1,7}$/;
 
-/** Takes a file line by line, and answers a row or a skipped line at the end of each disorder. */
+/** Returns a parser that gives a row or a skipped line at the end of each disorder. */
 export function disorderParser<Row extends object>(
   readElement: ReadElement,
   { product, lacks, toRow }: Product<Row>,
@@ -80,14 +80,14 @@ function noXml(problem: string): RowFault {
   return { kind: 'xml', reason: `The <Disorder> that ends here is no XML: ${problem}.` };
 }
 
-/** `33069`; or what is wrong with it. */
+/** Returns the code, such as `33069`, or the fault. */
 export function orphaCodeOf(disorder: XmlElement): string | RowFault {
   const code = textsAt(disorder, 'OrphaCode')[0] ?? textsAt(disorder, 'OrphaNumber')[0] ?? '';
   if (ORPHA_CODE.test(code)) return code;
   return { kind: 'code', reason: `The OrphaCode is ${quoted(code)}, but must be a number such as 33069.` };
 }
 
-/** The elements that a path of names leads to from an element. */
+/** Returns the elements to which a path of names leads from an element. */
 export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
@@ -95,18 +95,18 @@ export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[]
   );
 }
 
-/** Their texts on one line each, without those that are empty. */
+/** Returns the texts of these elements, each on one line, without empty ones. */
 export function textsAt(element: XmlElement, ...path: string[]): string[] {
   return elementsAt(element, ...path)
     .map(({ text }) => text.trim().replace(/\s+/g, ' '))
     .filter((text) => text !== '');
 }
 
-/** Of products that list diseases, too, and are not read. */
+/** Elements of other products of Orphadata, which list diseases as well but cannot be read. */
 const OTHER_PRODUCTS = /<(?:HPODisorder|Prevalence|AverageAgeOfOnset|Classification|DisorderDisability)/;
 const OF_PRODUCT_6 = /<DisorderGeneAssociation/;
 
-/** Which product a file begins as: 1 or 6. */
+/** Returns the product to which the first lines of a file belong: 1 or 6. */
 export function orphadataProduct(firstLines: readonly string[]): 'product1.xml' | 'product6.xml' | undefined {
   if (!firstLines.some((line) => ROOT.test(line)) || firstLines.some((line) => OTHER_PRODUCTS.test(line)))
     return undefined;

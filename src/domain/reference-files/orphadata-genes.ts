@@ -1,4 +1,4 @@
-/** Product 6 of Orphadata in XML, in English: the genes of rare diseases, each with the kind of their association. */
+/** Parses product 6 of Orphadata in XML, in English: genes of rare diseases, with the kind of each association. */
 
 import { quoted } from './line-parser.ts';
 import { withoutRemark } from './orphadata.ts';
@@ -15,10 +15,10 @@ import {
 import type { DiseaseGenesRow } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
 
-/** `Disease-causing germline mutation(s) (loss of function) in`. */
+/** In characters; enough for `Disease-causing germline mutation(s) (loss of function) in`. */
 const LONGEST_KIND = 120;
 
-/** Reads product 6: a row for each disease. */
+/** Returns a parser for product 6, which gives a row for each disease. */
 export function diseaseGenesParser(readElement: ReadElement): OrphadataParser<DiseaseGenesRow> {
   const lacks =
     'holds no gene of a disease: product 6 of Orphadata has a <DisorderGeneAssociation> for each, and is read in English';

@@ -1,4 +1,4 @@
-/** Product 1 of Orphadata in XML: the names of rare diseases in one language, and which of OMIM they are the same as. */
+/** Parses product 1 of Orphadata in XML: the names of rare diseases in one language, and their OMIM equivalents. */
 
 import { quoted } from './line-parser.ts';
 import {
@@ -16,12 +16,12 @@ import type { RowFault } from './table-parser.ts';
 
 const OMIM_NUMBER = /^\d{6}$/;
 const LANGUAGE = /^[a-z]{2}$/;
-/** How much of the same a reference is begins with a letter in every language: `E (Exact mapping: …)`. */
+/** In every language, the relation of an exact reference begins with this letter: `E (Exact mapping: …)`. */
 const SAME = /^E\b/;
-/** Stands before a name, in any language: `NON RARE IN EUROPE: Cystic fibrosis`. */
+/** A remark before a name, in any language: `NON RARE IN EUROPE: Cystic fibrosis`. */
 const REMARK = /^[\p{Lu}\s]{6,40}:\s+/u;
 
-/** Reads product 1: a row for each disease. */
+/** Returns a parser for product 1, which gives a row for each disease. */
 export function diseaseNamesParser(readElement: ReadElement): OrphadataParser<DiseaseNamesRow> {
   const lacks = 'holds no disease: product 1 of Orphadata has a <Disorder> with a <Name> for each';
   return disorderParser(readElement, { product: 'product 1', lacks, toRow });
@@ -48,12 +48,12 @@ function toRow(disorder: XmlElement): DiseaseNamesRow | RowFault {
   };
 }
 
-/** A name as people say it. */
+/** Returns a name without the remark before it. */
 export function withoutRemark(name: string): string {
   return name.replace(REMARK, '');
 }
 
-/** The number of a disease of OMIM that is the same one. */
+/** Returns the OMIM number of a reference if it is the same disease. */
 function numberOfSame(reference: XmlElement): string[] {
   const [source, number = '', relation = ''] = [
     ...[textsAt(reference, 'Source')[0], textsAt(reference, 'Reference')[0]],

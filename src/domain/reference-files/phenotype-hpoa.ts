@@ -1,4 +1,4 @@
-/** `phenotype.hpoa` of the Human Phenotype Ontology: the names of diseases, a line for each phenotype. */
+/** Parses `phenotype.hpoa` of the Human Phenotype Ontology, with a line for each phenotype: the names of diseases. */
 
 import { diseaseIdFault, isDiseaseId } from './disease-id.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -14,11 +14,11 @@ export const PHENOTYPE_HPOA = {
 type Column = (typeof PHENOTYPE_HPOA.required)[number];
 
 type PhenotypeHpoaParser = LineParser<DiseaseNameRow> & {
-  /** From the comments above the header, `2025-01-16`; null where they do not say. */
+  /** The release in the comments above the header, such as `2025-01-16`; null where they give none. */
   release(): string | null;
 };
 
-/** Each disease once, under the name that it has first. */
+/** Returns a parser that gives each disease once, with its first name. */
 export function phenotypeHpoaParser(): PhenotypeHpoaParser {
   const named = new Set<string>();
   let release: string | null = null;

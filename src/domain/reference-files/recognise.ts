@@ -1,4 +1,4 @@
-/** What kind of reference file this is, by how it begins and not by its name. */
+/** Recognises the format of a reference file by its first lines, not by its name. */
 
 import { GENE_INFO } from './gene-info.ts';
 import { GENE_ORTHOLOGS } from './gene-orthologs.ts';
@@ -10,7 +10,7 @@ import { orphadataProduct } from './orphadata-disorder.ts';
 import { PHENOTYPE_HPOA } from './phenotype-hpoa.ts';
 import { columnNames, isComment } from './table-parser.ts';
 
-/** As the publishers call them. */
+/** The formats, by the names of their publishers. */
 export type ReferenceFormat =
   | 'gene_info'
   | 'gene_orthologs'
@@ -22,7 +22,7 @@ export type ReferenceFormat =
   | 'product1.xml'
   | 'product6.xml';
 
-/** Columns by which a table is known, fewer than it must have, so that its parser can say which ones it lacks. */
+/** Columns that identify a table. There are fewer than required, so that the parser can report missing ones. */
 const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
   [GENE_INFO.name, ['GeneID', 'Symbol', 'Synonyms']],
   [GENE_ORTHOLOGS.name, ['relationship', 'Other_GeneID']],
@@ -32,7 +32,7 @@ const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
   [PHENOTYPE_HPOA.name, ['database_id', 'disease_name']],
 ] satisfies [ReferenceFormat, readonly string[]][]);
 
-/** Undefined for a file that is none of them. */
+/** Returns the format; undefined for any other file. */
 export function recognise(firstLines: readonly string[]): ReferenceFormat | undefined {
   const lines = firstLines.filter((line) => line.trim() !== '');
   const header = lines.find((line) => !isComment(line));

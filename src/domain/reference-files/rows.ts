@@ -1,4 +1,4 @@
-/** What the parsers of reference files answer: one row of a file, or why a line is not one. */
+/** The results of the parsers of reference files: rows, and skipped lines. */
 
 import type { GeneIdentity } from '../record/gene-identity.ts';
 
@@ -8,9 +8,9 @@ export type GeneInfoRow = {
   geneId: number;
   symbol: string;
   name: string | null;
-  /** Verbatim, as NCBI writes them: `A|B`, `-` for none. */
+  /** Exactly as in NCBI's file: `A|B`, `-` for none. */
   aliases: string;
-  /** `yyyy-mm-dd`; null for a date that is none. */
+  /** In the form `yyyy-mm-dd`; null for an invalid date. */
   modificationDate: string | null;
   facts: GeneIdentity;
 };
@@ -34,10 +34,10 @@ export type OboTerm = {
   name: string | null;
   definition: string | null;
   namespace: string | null;
-  /** Diseases of OMIM and Orphanet that the term is the same as: `OMIM:607208`, `ORPHA:33069`. */
+  /** Diseases of OMIM and Orphanet that are the same as the term: `OMIM:607208`, `ORPHA:33069`. */
   diseaseIds: string[];
   synonyms: string[];
-  /** Those of them that mean more than the term does. */
+  /** The synonyms with a broader meaning than the term. */
   broadSynonyms: string[];
   altTermIds: string[];
   isA: string[];
@@ -49,18 +49,18 @@ export type OboTerm = {
 /** A row of `genes_to_phenotype.txt`. */
 export type GenePhenotypeRow = {
   geneId: number;
-  /** `OMIM:607208`. */
+  /** Such as `OMIM:607208`. */
   diseaseId: string;
-  /** `HP:0001250`. */
+  /** Such as `HP:0001250`. */
   phenotypeId: string;
 };
 
 /** A row of `genes_to_disease.txt`. */
 export type GeneDiseaseRow = {
   geneId: number;
-  /** `OMIM:607208`. */
+  /** Such as `OMIM:607208`. */
   diseaseId: string;
-  /** In the word of the file: `MENDELIAN`. */
+  /** The kind in the words of the file: `MENDELIAN`. */
   association: string;
 };
 
@@ -69,34 +69,34 @@ export type DiseaseNameRow = { diseaseId: string; name: string };
 
 /** A disease in product 1 of Orphadata. */
 export type DiseaseNamesRow = {
-  /** Its own one, and those of OMIM that are the same: `ORPHA:33069`, `OMIM:607208`. */
+  /** Its own id, and the OMIM ids of the same disease: `ORPHA:33069`, `OMIM:607208`. */
   diseaseIds: string[];
-  /** The preferred one first. */
+  /** The preferred name first. */
   names: string[];
-  /** `en`, `fr`. */
+  /** Such as `en` or `fr`. */
   language: string;
 };
 
-/** A disease in product 6 of Orphadata, with the genes that are tied to it. */
+/** A disease in product 6 of Orphadata, with its associated genes. */
 export type DiseaseGenesRow = {
-  /** `ORPHA:33069`. */
+  /** Such as `ORPHA:33069`. */
   diseaseId: string;
   name: string | null;
   genes: {
     symbol: string;
-    /** The one of HGNC before those of Ensembl: `HGNC:10585`, `ENSG00000144285`. */
+    /** The HGNC id before Ensembl ids: `HGNC:10585`, `ENSG00000144285`. */
     identifiers: string[];
-    /** In the words of the file: `Disease-causing germline mutation(s) in`; null where it does not say. */
+    /** The kind in the words of the file: `Disease-causing germline mutation(s) in`; null where it gives none. */
     association: string | null;
   }[];
 };
 
-/** A line that is not taken over. */
+/** A line that was skipped. */
 export type SkippedLine = {
-  /** In the file, from 1. */
+  /** The number of the line in the file, from 1. */
   lineNumber: number;
-  /** What is wrong with it, in one word for all lines of which the same is wrong. */
+  /** A name for the fault, equal for all lines with the same fault. */
   kind: string;
-  /** A sentence that names what was found and what is allowed. */
+  /** A sentence with what was found and what is allowed. */
   reason: string;
 };

@@ -1,6 +1,6 @@
 /**
- * Tables of the field: fields between tabs, never quoted, `-` for none, below a header that names the columns, which
- * may come in any order and have others among them.
+ * Parses tables in the format of NCBI and HPO: fields between tabs, never quoted, `-` for none. A header names the
+ * columns, which may be in any order and have others among them.
  */
 
 import { LARGEST_INT } from '../record/model.ts';
@@ -9,29 +9,29 @@ import { type LineParser, quoted } from './line-parser.ts';
 import type { SkippedLine } from './rows.ts';
 
 type TableLayout<Column extends string> = {
-  /** What its publisher calls such a file. */
+  /** The publisher's name of the file. */
   name: string;
   required: readonly Column[];
   optional: readonly Column[];
 };
 
-/** A field of a row, by the name of its column; `-` where the file has no such column. */
+/** Returns a field of a row by the name of its column; `-` where the file has no such column. */
 export type FieldOf<Column extends string> = (column: Column) => string;
 
-/** Why a row is not taken over, in a sentence. */
+/** Why a row is skipped, in a sentence. */
 export type RowFault = Pick<SkippedLine, 'kind' | 'reason'>;
 
 type TableParserOptions<Column extends string, Row extends object> = {
   layout: TableLayout<Column>;
-  /** Undefined for a row that says nothing new. */
+  /** Returns undefined for a row that repeats earlier ones. */
   toRow(field: FieldOf<Column>): Row | RowFault | undefined;
-  /** Given the lines with `#` above the header. */
+  /** Called with each comment, which begins with `#`. */
   onComment?(line: string): void;
 };
 
 type Header = { names: readonly string[]; lineNumber: number };
 
-/** Reads a table. A row that has more or fewer fields than the header names is a broken one. */
+/** Returns the parser of a table. A row with more or fewer fields than the header is skipped. */
 export function tableParser<Column extends string, Row extends object>({
   layout,
   toRow,
@@ -59,7 +59,7 @@ export function tableParser<Column extends string, Row extends object>({
       lineNumber++;
       if (line.trim() === '') return undefined;
       if (fieldCount === undefined || line.startsWith('#')) {
-        // Further headers are in files that were put together from several.
+        // A file that was put together from several ones has further headers.
         if (isComment(line)) onComment?.(line);
         else readHeader({ names: columnNames(line), lineNumber });
         return undefined;
@@ -81,8 +81,8 @@ export function tableParser<Column extends string, Row extends object>({
 }
 
 /**
- * The columns that a header names. In old files of NCBI it is `#Format: tax_id GeneID (tab is used as a separator, pound
- * sign - start of a comment)`, with blanks.
+ * Returns the names of the columns in a header. In old files of NCBI it is `#Format: tax_id GeneID (tab is used as a
+ * separator, pound sign - start of a comment)`, with blanks.
  */
 export function columnNames(header: string): readonly string[] {
   const old = /^#\s*Format:([^(]*)/.exec(header)?.[1];
@@ -90,7 +90,7 @@ export function columnNames(header: string): readonly string[] {
   return header.split('\t').map((name) => name.trim().replace(/^#/, ''));
 }
 
-/** Whether a line with `#` is no header: those have several columns, or say `#Format:`. */
+/** Whether a line with `#` is a comment; a header has several columns, or begins with `#Format:`. */
 export function isComment(line: string): boolean {
   return line.startsWith('#') && !line.includes('\t') && !/^#\s*Format:/.test(line);
 }
@@ -107,23 +107,23 @@ function headerProblem(layout: TableLayout<string>, { names, lineNumber }: Heade
 
 const NONE = '-';
 
-/** A field that may be empty. */
+/** Returns a field, or null for an empty one. */
 export function orNull(text: string): string | null {
   return text === NONE || text === '' ? null : text;
 }
 
-/** The parts of a field between `|`. */
+/** Returns the parts of a field between `|`. */
 export function listOf(text: string): string[] {
   return orNull(text) === null ? [] : text.split('|').filter((part) => orNull(part) !== null);
 }
 
-/** A number by which NCBI knows a taxon or a gene; undefined for anything else. */
+/** Reads an NCBI id of a taxon or a gene; undefined for anything else. */
 export function readId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   return id >= 1 && id <= LARGEST_INT ? id : undefined;
 }
 
-/** Of a field that {@link readId} cannot read. */
+/** Returns the fault for a field that {@link readId} cannot read. */
 export function idFault(column: string, found: string): RowFault {
   const reason = `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_INT}.`;
   return { kind: `number ${column}`, reason };

@@ -1,25 +1,25 @@
-/** Bytes of a text become its lines, whatever pieces they come in. */
+/** Splits the bytes of a text into lines, whatever pieces the bytes arrive in. */
 
 import { UnreadableFile } from '../unreadable-file.ts';
 
 type TextLines = {
   /**
-   * The lines that end in this piece, without their ends (LF or CRLF).
+   * Returns the lines that end in this piece, without their line ends (LF or CRLF).
    *
-   * @throws UnreadableFile for what is not text in UTF-8, and for a line that is too long
+   * @throws UnreadableFile for bytes that are not UTF-8 text, and for a line that is too long
    */
   push(bytes: Uint8Array): string[];
   /**
-   * The line behind the last line end, if there is one.
+   * Returns the line after the last line end, if there is one.
    *
    * @throws UnreadableFile
    */
   end(): string[];
 };
 
-/** @param mostLineLength of one line, in UTF-16 units */
+/** @param mostLineLength the longest allowed line, in UTF-16 units */
 export function textLines(mostLineLength: number): TextLines {
-  // Node's own removal of a byte order mark also takes one away behind a first character that two pieces share.
+  // Node's own option would also remove a mark after the first character when that character is split over two pieces.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let isAtStart = true;
   let lineNumber = 1;

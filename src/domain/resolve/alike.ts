@@ -1,10 +1,10 @@
-/** Texts that are spelled nearly alike: how many edits lie between them, and which of many are nearest. */
+/** Compares the spelling of texts: how many edits lie between two of them, and which of many are nearest. */
 
-/** The bit that characters share that are neither letters of English nor digits. */
+/** The bit for all characters that are neither English letters nor digits. */
 const OTHER = 31;
 
 const MOST_COLUMNS = 256;
-/** Written by each comparison anew: thousands are made for one text, and rows of their own would cost more than they do. */
+/** Each comparison overwrites these rows: one text needs thousands of comparisons, and new rows would cost more than they do. */
 const rows = newRows(MOST_COLUMNS);
 
 function newRows(width: number): [Uint8Array, Uint8Array, Uint8Array] {
@@ -12,9 +12,9 @@ function newRows(width: number): [Uint8Array, Uint8Array, Uint8Array] {
 }
 
 /**
- * How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one text of the
- * other, where each is touched once (optimal string alignment). More than `most` is answered as `most + 1`. For texts
- * of fewer than 250 letters.
+ * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to make one text of the
+ * other, where each letter is edited once (optimal string alignment). Any number above `most` is returned as `most + 1`.
+ * For texts of fewer than 250 letters.
  */
 export function editsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
@@ -46,8 +46,8 @@ function at(row: Uint8Array, column: number): number {
 export type AlikeTexts = (text: string, mostEdits: number) => { text: string; edits: number }[];
 
 /**
- * Answers which of the texts lie within some edits of another one, fewest first, then in the order given. All are
- * looked at, but most only by one number each: which characters it has. Takes 5 bytes a text beside the text itself.
+ * Returns a function that finds the texts within some edits of another one: fewest edits first, then in the given order.
+ * A bit mask of their characters rules out most texts. The index takes 5 bytes for each text besides the text itself.
  */
 export function alikeTexts(texts: readonly string[]): AlikeTexts {
   const masks = Uint32Array.from(texts, maskOf);
@@ -59,7 +59,7 @@ export function alikeTexts(texts: readonly string[]): AlikeTexts {
     for (let index = 0; index < masks.length; index++) {
       const difference = (lengths[index] as number) - text.length;
       if (difference > mostEdits || -difference > mostEdits) continue;
-      // An edit takes one character away and adds one.
+      // One edit changes at most two bits of the mask: it can remove one character and add another.
       if (bitsIn(mask ^ (masks[index] as number)) > 2 * mostEdits) continue;
       const edits = editsBetween(text, texts[index] as string, mostEdits);
       if (edits <= mostEdits) found.push({ text: texts[index] as string, edits });
@@ -68,7 +68,7 @@ export function alikeTexts(texts: readonly string[]): AlikeTexts {
   };
 }
 
-/** A bit for each letter, one for two digits each, and one for all else. */
+/** Returns a mask with a bit for each letter, for each pair of digits, and for all other characters. */
 function maskOf(text: string): number {
   let mask = 0;
   for (let index = 0; index < text.length; index++) mask |= 1 << bitOf(text.charCodeAt(index));

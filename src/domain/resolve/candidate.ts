@@ -1,32 +1,32 @@
-/** What a text may mean, and why: the answer of `/api/federated/resolve`. */
+/** What a text may mean, and why: the types of the answer of `/api/federated/resolve`. */
 
 import type { NomenclatureStatus } from '../record/gene-identity.ts';
 
-/** A gene by name, as it stands beside another one. */
+/** The short form of a gene, beside another gene or a disease. */
 export type GeneName = { geneId: number; symbol: string; taxonId: number };
 
 export type ResolvedGene = GeneName & {
   name: string | null;
-  /** In the registry's words: `human`. */
+  /** The registry's name for the organism, such as `human`. */
   taxonName: string;
   hgncId: string | null;
   ensemblIds: string[];
   omimIds: string[];
   nomenclatureStatus: NomenclatureStatus | null;
-  /** `protein-coding`, `ncRNA`… in NCBI's words. */
+  /** The kind in the words of NCBI, such as `protein-coding` or `ncRNA`. */
   geneKind: string | null;
-  /** In both directions, so that a gene of a model organism leads to its human gene, and back. */
+  /** Orthologs in both directions, so that a gene of a model organism leads to the human gene, and back. */
   orthologs: GeneName[];
 };
 
 export type ResolvedDisease = {
   diseaseId: string;
   name: string | null;
-  /** Who ties genes to it, and by which release of their data. */
+  /** The source of its associations with genes, and the release of their data. */
   source: string;
   release: string | null;
   geneCount: number;
-  /** The first of them. */
+  /** The first few of the genes. */
   genes: GeneName[];
 };
 
@@ -34,28 +34,28 @@ export type ResolvedTerm = {
   termId: string;
   name: string;
   ontologyName: string;
-  /** Whether searches here can be narrowed by it. */
+  /** Whether searches of this registry can filter by the term. */
   isActive: boolean;
-  /** Diseases that the term is the same as: `OMIM:607208`. */
+  /** The diseases that are the same as the term, such as `OMIM:607208`. */
   diseaseIds: string[];
-  /** Who ties genes to the term or to these diseases, and by which release; null where nobody does. */
+  /** The source of associations of genes with the term or these diseases, and its release; null where there are none. */
   source: string | null;
   release: string | null;
   geneCount: number;
-  /** The first of them. */
+  /** The first few of the genes. */
   genes: GeneName[];
 };
 
 /**
- * Why something is a candidate; `matched` is the text of it that was met: the alias, the name, the identifier, the
- * symbol that is spelled alike. With `disease`, it is the disease that the gene is tied to.
+ * Why a candidate was found. `matched` is the name of it that matches the text: an alias, a name, an identifier, or a
+ * symbol that is spelled alike. For `disease`, `matched` is the name of the disease that the gene is associated with.
  */
 export type MatchReason =
   | { kind: NamedBy; matched: string }
   | { kind: 'disease'; matched: string; diseaseId: string; source: string; release: string | null }
   | { kind: 'spelled-alike'; matched: string; edits: number };
 
-/** `words`: all words of the text are in the name; `some-words`: most are, or words spelled alike. */
+/** `words`: a name contains all words of the text; `some-words`: it contains most of them, or words that are spelled alike. */
 export type NamedBy =
   | 'identifier'
   | 'symbol'
@@ -83,39 +83,39 @@ const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
   'designation',
 ] as const);
 
-/** Whether it is a gene that is called exactly so; a disease, or a word of a name, is not. */
+/** Whether the candidate is a gene that has the text as a name; a disease, or a word of a name, does not count. */
 export function isExactGene(candidate: Candidate): candidate is GeneCandidate {
   return candidate.kind === 'gene' && EXACT.has(candidate.reason.kind);
 }
 
-/** `variant`: an HGVS expression, of which the gene is meant. */
+/** `variant`: an HGVS expression, which stands for its gene. */
 export type TextForm = 'identifier' | 'variant' | 'words';
 
 export type ResolvedText = {
   text: string;
   form: TextForm;
-  /** Best first; at most the first is certain. */
+  /** The best first; only the first can be certain. */
   candidates: Candidate[];
-  /** Where nothing is called so: what is spelled alike, or shares words. */
+  /** Where nothing has the text as a name: candidates that are spelled alike or share words with it. */
   didYouMean: Candidate[];
 };
 
-/** Searches that the text can be put to as it stands. */
+/** A search for people or interests that the page offers with the text as it is. */
 export type OfferedSearch = { kind: 'people' | 'interests'; text: string };
 
 export type Resolution = {
   text: string;
-  /** Whether several genes were given. */
+  /** Whether the text is a list of several genes. */
   isList: boolean;
   /** The text, or each gene of a list. */
   entries: ResolvedText[];
-  /** How many genes of a list are left out, as only so many are looked up. */
+  /** How many genes of a list were not looked up, because there are too many. */
   entriesLeftOut: number;
-  /** What stands in the text beside what was understood, in pieces. */
+  /** The parts of the text that were not understood. */
   leftOut: string[];
-  /** Those of its words that name a gene and may mean something else, of a list: nobody is asked about them unconfirmed. */
+  /** In a list: words that name a gene but may mean something else. They are not searched before the reader confirms them. */
   toConfirm: string[];
   searches: OfferedSearch[];
-  /** Which of the searches is what was meant, where the text is no gene, disease or term. */
+  /** The search to run at once where the text is no gene, disease or term; otherwise null. */
   searchAtOnce: OfferedSearch['kind'] | null;
 };

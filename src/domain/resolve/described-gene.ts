@@ -1,34 +1,34 @@
-/** A gene as its card shows it: all that the reference data of this registry say of it. */
+/** A gene as its card shows it: all reference data of this registry about it. */
 
 import type { GeneName, ResolvedGene } from './candidate.ts';
 
-/** A gene with what its organism is called here. */
+/** A gene with this registry's name for its organism. */
 export type NamedGene = GeneName & Pick<ResolvedGene, 'taxonName'>;
 
 export type DescribedGene = Omit<ResolvedGene, 'orthologs'> & {
-  /** In both directions; human ones first. */
+  /** Orthologs in both directions; human ones first. */
   orthologs: readonly NamedGene[];
-  /** By name; null where no diseases have been loaded. */
+  /** The diseases by name; null where no diseases are loaded. */
   diseases: GeneDiseases | null;
 };
 
-/** Who ties pairs of gene and disease, and the release of their data. */
+/** A source of pairs of gene and disease, with its release. */
 export type PairSource = { source: string; release: string | null };
 
-/** What ties a gene to a disease. */
+/** An association of a gene with a disease. */
 export type Association = PairSource & {
   geneId: number;
-  /** In the words of the source: `MENDELIAN`; null where it does not say. */
+  /** The kind in the words of the source, such as `MENDELIAN`; null where it gives none. */
   kind: string | null;
 };
 
 export type GeneDiseases = {
-  /** Those who tie any of them. */
+  /** The sources of these associations. */
   sources: readonly PairSource[];
   diseases: readonly {
     diseaseId: string;
     name: string | null;
-    /** Of which kinds the association is, as its sources say. */
+    /** The kinds of the association, in the words of its sources. */
     kinds: readonly string[];
   }[];
 };

@@ -1,4 +1,4 @@
-/** Where nothing is called so: what is spelled alike, and what shares words. */
+/** Finds candidates for a text that is no name of anything: names that are spelled alike or share words. */
 
 import { foldForEquality } from '../folding.ts';
 import { isHuman, type Ranked, rankedGene } from './gene-candidates.ts';
@@ -9,18 +9,18 @@ import { type TextReading, wordsOf } from './read-text.ts';
 
 const FEWEST_LETTERS = 3;
 const MOST_EDITS = 2;
-/** In a shorter text than this, more than one edit is too much of it. */
+/** Only a text of at least this length may differ by more than one edit. */
 const LONG_TEXT = 6;
 const LONGEST_SYMBOL = 30;
-/** So many symbols are looked up of those that are spelled alike. */
+/** How many symbols that are spelled alike are looked up. */
 const MOST_SYMBOLS = 30;
 const FEWEST_LETTERS_OF_WORD = 4;
-/** Words of a longer text are not left out one by one. */
+/** In longer texts, no single word is left out to find names that share the others. */
 const MOST_WORDS = 8;
-/** In a longer text no slips are sought. */
+/** In longer texts, no words that are spelled alike are searched. */
 const MOST_WORDS_WITH_SLIPS = 16;
 
-/** @param isPartlyNamed whether names with all the words are there; then none are sought that have some of them */
+/** @param isPartlyNamed whether names with all the words were found, so that names with some of them are not needed */
 export function didYouMean({ form, name }: TextReading, isPartlyNamed: boolean, lookups: ResolveLookups): Ranked[] {
   if (name === null || form === 'identifier') return [];
   const words = wordsOf(name);
@@ -30,7 +30,7 @@ export function didYouMean({ form, name }: TextReading, isPartlyNamed: boolean, 
   return isPartlyNamed ? named : [...named, ...namesAlike(words, lookups)];
 }
 
-/** Genes by symbols that lie within so many edits, of a short name one: human ones, and those that begin alike, first. */
+/** Finds genes whose symbol differs by at most `mostEdits`, or by one in a short name; human genes and likely slips come first. */
 export function symbolsAlike(name: string, mostEdits: number, lookups: ResolveLookups): Ranked[] {
   const folded = foldForEquality(name);
   if (folded.length < FEWEST_LETTERS || folded.length > LONGEST_SYMBOL || /\s/.test(folded)) return [];
@@ -39,7 +39,7 @@ export function symbolsAlike(name: string, mostEdits: number, lookups: ResolveLo
   const alike = isEnough ? nearest : lookups.symbolsAlike(folded, mostEdits);
   return alike.slice(0, MOST_SYMBOLS).flatMap(({ text, edits }) => {
     const genes = lookups.genesBySymbol(text);
-    // One for each symbol: the genes of other organisms that are called so are offered with that one.
+    // One gene for each symbol: genes of other organisms with the same symbol are offered with it.
     const gene = genes.find(isHuman) ?? genes[0];
     if (gene === undefined) return [];
     const reason = { kind: 'spelled-alike' as const, matched: gene.symbol ?? text, edits };
@@ -47,7 +47,7 @@ export function symbolsAlike(name: string, mostEdits: number, lookups: ResolveLo
   });
 }
 
-/** Typing seldom goes wrong at the beginning, and in symbols numbers are what distinguishes genes. */
+/** Rates how likely a slip is: the first letter is seldom mistyped, and numbers distinguish symbols of one family. */
 function likeness(typed: string, symbol: string): number {
   const isSameStart = typed[0] === symbol[0];
   const isSameNumber = typed.replace(/\D/g, '') === symbol.replace(/\D/g, '');
@@ -55,13 +55,13 @@ function likeness(typed: string, symbol: string): number {
   return Number(isSameStart) + Number(isSameNumber) + Number(isSameLetters);
 }
 
-/** Names with the distinctive words, as they may have been meant; else those that have most of them. */
+/** Finds names with the distinctive words in a corrected spelling, or else names with most of these words. */
 function namesAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
   const distinctive = distinctiveWords(words);
   if (distinctive.length > MOST_WORDS_WITH_SLIPS) return [];
   const meant = distinctive.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : wordsMeant(word, lookups)));
   const best = meant.flatMap(([first]) => first ?? []);
-  // Of several words each in its best form; of one, whatever it may have been.
+  // For several words, each in its best form; for a single word, in any of its forms.
   const wordLists = distinctive.length > 1 ? [best, ...oneOther(meant)] : meant.flat().map((word) => [word]);
   for (const list of distinctive.length > 1 ? wordLists : []) {
     const found = namedByWords(list, 'some-words', lookups);
@@ -71,14 +71,14 @@ function namesAlike(words: readonly string[], lookups: ResolveLookups): Ranked[]
   return ofOne.length > 0 ? ofOne : sharingWords(best, lookups);
 }
 
-/** Those that are spelled alike; where none is, those that sound so: `marphan`. */
+/** Returns words that are spelled alike or, where there are none, that sound alike, such as `marfan` for `marphan`. */
 function wordsMeant(word: string, lookups: ResolveLookups): string[] {
   const alike = lookups.wordsAlike(word);
   const respelled = word.replaceAll('ph', 'f');
   return alike.length === 1 && alike[0] === word && respelled !== word ? lookups.wordsAlike(respelled) : alike;
 }
 
-/** The words with one of them in its second form, where it has one. */
+/** Returns the lists of words in which one word has its second form, if it has one. */
 function oneOther(meant: readonly (readonly string[])[]): string[][] {
   return meant.flatMap(([, second], place) => {
     if (second === undefined) return [];
@@ -86,7 +86,7 @@ function oneOther(meant: readonly (readonly string[])[]): string[][] {
   });
 }
 
-/** Symbols of human genes among several words, also where a hyphen ties them to another; they have a capital or a number. */
+/** Finds symbols of human genes among several words, also in a word with a hyphen; only words with a capital or a number. */
 function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
   const words = new Set([/[\s,.;:()/]+/, /[\s,.;:()/-]+/].flatMap((separator) => name.split(separator)));
   const likely = [...words].filter((word) => word !== name && /[A-Z\d]/.test(word)).slice(0, MOST_WORDS);
@@ -99,7 +99,7 @@ function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
   });
 }
 
-/** Names with all the words but one. What is numbered is distinguished by the number, which is left out last. */
+/** Finds names with all words but one. A number is left out only if nothing else is found, as it distinguishes numbered diseases. */
 function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
   const distinctive = distinctiveWords(words);
   if (distinctive.length < 2 || distinctive.length > MOST_WORDS) return [];

@@ -1,47 +1,47 @@
-/** Genes, an organism and variants inside any text: a sentence, a row of a report, a table out of a spreadsheet. */
+/** Finds genes, an organism and variants in any text: a sentence, a row of a report, a table from a spreadsheet. */
 
 import { exactGenes, isHuman, RANK, type RankedGene } from './gene-candidates.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { organismAmong } from './organism-words.ts';
 import { readText } from './read-text.ts';
 
-/** A gene by the word that names it. */
+/** A gene with the word that names it. */
 export type Mention = { word: string; found: RankedGene };
 
 export type FreeText = {
-  /** Each gene once, by a symbol or an identifier that is nothing else; in the order of the text. */
+  /** Genes by an unambiguous symbol or identifier, each once, in the order of the text. */
   certain: Mention[];
-  /** By a word that may mean something else. */
+  /** Genes by a word that may mean something else. */
   doubtful: Mention[];
-  /** The organism that stands beside the genes; undefined where none does, or human. */
+  /** The organism that the text names beside the genes; undefined where it names none, or human. */
   taxonId: number | undefined;
-  /** Words that look like symbols and are none that is known. */
+  /** Words that look like symbols but are no known ones. */
   unknown: string[];
   hasVariant: boolean;
-  /** What else stands in the text, in pieces. */
+  /** The parts of the text that were not understood. */
   leftOut: string[];
 };
 
-/** As many words as the longest text that is read can have: a gene behind them would be passed over in silence. */
+/** The largest number of words that are read, enough for the longest text, so that no gene at its end is skipped. */
 const MOST_WORDS = 2000;
 const LONGEST_WORD = 40;
 const MOST_OF_SHORT = 4;
-/** Changes, references, numbers of variants and places on chromosomes. */
+/** Patterns of changes, reference sequences, ids of variants and places on chromosomes. */
 const VARIANTS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])[cgmnpr]\.[^\s,;|]{1,80}/gu,
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?|ENS[A-Z]{0,4}[TPR]\d{6,15}(?:\.\d{1,3})?)(?!\w)/gi,
   /(?<!\w)rs\d{3,12}(?!\w)/gi,
   /(?<![\p{L}\p{N}])[ACDEFGHIKLMNPQRSTVWY]\d{1,4}\*(?!\w)/gu,
-  // An allele: `CYP2D6*4`, `HLA-B*57:01`.
+  // An allele, such as `CYP2D6*4` or `HLA-B*57:01`.
   /(?<=\w)\*\d{1,3}[A-Z]?(?::\d{2,4}){0,3}[A-Z]?(?!\w)/g,
   /(?<!\w)(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}[^\s,;|]{0,80}/gi,
 ];
-/** Genes with a stem in common: `BRCA1/2`, `SCN1A/2A`. */
+/** Genes that share the beginning of their symbols: `BRCA1/2`, `SCN1A/2A`. */
 const OF_ONE_STEM = /(?<![\w.:-])([A-Za-z][A-Za-z0-9]{0,14}?)(\d{1,2}[A-Za-z]?)((?:\/\d{1,2}[A-Za-z]?){1,5})(?![\w/])/g;
 const SEPARATORS = /[\s,;|/()[\]{}<>"“”«»=+&]+/u;
 const EDGES = /^[.:!?'*#_-]+|(?<![.:!?'*#_-])[.:!?'*#_-]+$/g;
 
-/** What stands in texts of clinics in capitals and is a symbol by chance. */
+/** Words that clinical texts often have in capitals, and that are also symbols by coincidence. */
 const DOUBTFUL: ReadonlySet<string> = new Set(
   `ACE ACHE AD ADA AFP AIDS ALB AMH AN AND AR ARE ASD ASL AT BE BP BY CAD CAMP CAN CAT CHAT CHM CK CLOCK CNV CP CRP CS CT
   DD DEL DNA DUP EEG EMG EPO FAS FH FOR FSH GAN GC GK HAD HAS HE HEMI HET HIS HOM HR HUS ID IMPACT INS IQ IS IT IVD KIT
@@ -50,13 +50,13 @@ const DOUBTFUL: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** Words that stand around genes and say nothing of their own. */
+/** Words around genes that carry no meaning of their own. */
 const FILLERS: ReadonlySet<string> = new Set(
   `a an and or in of the with for on to by gene genes variant variants mutation mutations symbol patient has de la le du des
   et ou dans pour gène gènes mutant variante mutations`.split(/\s+/),
 );
 
-/** Reads what is in the text; whether it is a text at all is for the caller to know. */
+/** Reads the genes, the organism and the variants in a text; the caller decides whether it is free text at all. */
 export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
   const bare = VARIANTS.reduce((rest, pattern) => rest.replace(pattern, ' | '), text);
   const words = bare
@@ -99,7 +99,7 @@ function eachWithStem(_: string, stem: string, first: string, others: string): s
 const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.officialSymbol, RANK.humanSymbol]);
 const MOST_JOINED = 3;
 
-/** The genes of a fusion or a locus, `FGFR3-TACC3`, `BCR::ABL1`; undefined for what is one gene, or anything else. */
+/** Returns the genes of a fusion or a locus, such as `FGFR3-TACC3` or `BCR::ABL1`; undefined for one gene or anything else. */
 function genesJoined(word: string, lookups: ResolveLookups): string[] | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   const parts = word.split(/::|-/);
@@ -110,11 +110,11 @@ function genesJoined(word: string, lookups: ResolveLookups): string[] | undefine
 
 const HUMAN = 9606;
 
-/** `isShort`: next to nothing stands beside the gene and its organism. */
+/** `isShort`: there are few words besides the gene and its organism. */
 type About = { isShouted: boolean; isShort: boolean; taxonId: number | undefined; lookups: ResolveLookups };
 type FoundMention = Mention & { isCertain: boolean };
 
-/** The gene of a word, or of what stands before a hyphen in it: `KCNQ2-related`. */
+/** Returns the gene that a word names, or the part of it before a hyphen, as in `KCNQ2-related`. */
 function mentionIn(word: string, about: About): FoundMention | undefined {
   if (word.length > LONGEST_WORD || word.length < 2 || /^\d+$/.test(word)) return undefined;
   const whole = geneCalled(word, about);
@@ -126,7 +126,7 @@ function mentionIn(word: string, about: About): FoundMention | undefined {
 function geneCalled(word: string, { isShouted, isShort, taxonId, lookups }: About): FoundMention | undefined {
   const hasDigit = /\d/.test(word);
   const isCapital = word === word.toUpperCase();
-  // A word of a sentence may be anything; in small letters a symbol has a number, or nearly stands alone.
+  // A word that is not in capitals and has no digit may mean anything, so it counts only in a short text with an organism.
   if (!hasDigit && !isCapital && (taxonId === undefined || !isShort)) return undefined;
   if (FILLERS.has(word.toLowerCase())) return undefined;
   const reading = readText(word);
@@ -139,7 +139,10 @@ function geneCalled(word: string, { isShouted, isShort, taxonId, lookups }: Abou
   return { word, found, isCertain: !isOpen };
 }
 
-/** A human gene by its symbol or identifier, else one of an organism by its symbol as it is written there. */
+/**
+ * Returns the best gene for a word: a human gene in its spelling, then a human gene in another letter case, then a gene of
+ * another organism, then an alias. For a word in mixed case, the other organism comes before the other letter case.
+ */
 function bestOf(word: string, found: readonly RankedGene[]): RankedGene | undefined {
   const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word);
   const inItsCase = [RANK.identifier, RANK.officialSymbol, RANK.humanSymbol];
@@ -152,7 +155,7 @@ function bestOf(word: string, found: readonly RankedGene[]): RankedGene | undefi
   return undefined;
 }
 
-/** The gene of that organism; where it has none of the name, the one that is the only ortholog of the human gene, or that. */
+/** Returns the gene of that organism; if no gene there has the name, the only ortholog of the human gene, or else the human gene. */
 function ofOrganism(
   found: readonly RankedGene[],
   taxonId: number,
@@ -168,17 +171,17 @@ function ofOrganism(
   return gene === undefined ? human : { ...human, gene };
 }
 
-/** A change of a protein without its `p.`: `G2019S`, `R482*`; a few symbols are written so, too. */
+/** Whether a word is a change of a protein without `p.`, such as `G2019S` or `R482*`; a few symbols look the same. */
 export function isProteinChange(word: string): boolean {
   return /^[ACDEFGHIKLMNPQRSTVWY]\d{1,4}(?:[ACDEFGHIKLMNPQRSTVWXY*]|del|fs)$/.test(word);
 }
 
-/** Capitals with a number, as symbols are. */
+/** Whether a word has capitals and a number, like a symbol. */
 function isLikeSymbol(word: string): boolean {
   return /^(?=.*\d)[A-Z][A-Z0-9-]{2,11}$/.test(word);
 }
 
-/** Whether whole sentences are in capitals: more words that are no symbols are than are not. */
+/** Whether the text is written in capitals: at least half of its words, and two of them that are no human symbols. */
 function isInCapitals(words: readonly string[], { genesBySymbol }: ResolveLookups): boolean {
   const letters = words.filter((word) => /^\p{L}{3,}$/u.test(word) && !DOUBTFUL.has(word));
   const capitals = letters.filter((word) => word === word.toUpperCase());

@@ -1,4 +1,4 @@
-/** Genes that are called exactly so, with the reason of each and how good it is. */
+/** Finds genes that have the text as a name, with the reason and rank of each. */
 
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf, identifiersOf } from '../query/gene-names.ts';
@@ -9,45 +9,45 @@ import type { TextReading } from './read-text.ts';
 
 export const HUMAN_TAXON_ID = 9606;
 
-/** How good a reason is; less is better. Candidates of one rank leave it open which of them is meant. */
+/** The ranks of reasons; lower is better. If the best two candidates share a rank, none is certain. */
 export const RANK = {
   identifier: 0,
-  /** In its letter case, of a human gene to which a committee gave it. */
+  /** The official symbol of a human gene, in its letter case. */
   officialSymbol: 1,
-  /** In its letter case, of another human gene, such as a locus; and in small letters, of one that a disease is tied to. */
+  /** The symbol of another human gene, such as a locus, in its letter case; or in lower case that of a gene with a disease. */
   humanSymbol: 2,
-  /** In its letter case, of a gene of another organism. */
+  /** The symbol of a gene of another organism, in its letter case. */
   organismSymbol: 3,
   officialInOtherCase: 4,
   humanInOtherCase: 5,
-  /** Of a gene, a disease or a term. */
+  /** The name of a gene, a disease or a term. */
   exactName: 6,
-  /** But for words that distinguish nothing: `Marfan` of Marfan syndrome. */
+  /** A name without its generic words, such as `Marfan` for Marfan syndrome. */
   shortName: 7,
-  /** Of one human gene alone. */
+  /** An alias of one human gene only. */
   alias: 8,
   otherExact: 9,
   beginning: 10,
   words: 11,
-  /** By its words, a disease of which no gene is known. */
+  /** Words of the name of a disease without known genes. */
   withoutGenes: 12,
 } as const;
 
-/** What comes first of things that are named by one text equally well. */
+/** The order of candidates of different kinds that match a text equally well. */
 export const PLACE = { humanGene: 0, disease: 1, otherGene: 2, term: 3, locus: 4 } as const;
 
 export type Ranked = {
   rank: number;
-  /** Among candidates of one rank the higher one comes first. */
+  /** Among candidates of one rank, higher scores come first. */
   score: number;
-  /** Then the one with the lower place; it begins with one of {@link PLACE}. */
+  /** Among equal scores, lower places come first; the first number is one of {@link PLACE}. */
   place: readonly number[];
   key: string;
   reason: MatchReason;
   candidate: Candidate;
 };
 
-/** Genes that have the text as an identifier, a symbol, an alias, a name or another designation. */
+/** Returns the genes with the text as an identifier, a symbol, an alias, a name or another designation. */
 export function exactGenes(reading: TextReading, lookups: ResolveLookups): RankedGene[] {
   const { geneIds, identifiers, name } = reading;
   const found = [
@@ -59,7 +59,7 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
   if (name === null) return found;
   if (found.length === 0) found.push(...namedGenes(name, lookups));
   const joined = name.replace(/[\s-]/g, '');
-  // What people write into symbols; an alias that is met so may be another one.
+  // People write blanks and hyphens into symbols; an alias without them is less certain.
   if (found.length === 0 && joined !== name) {
     found.push(...namedGenes(joined, lookups).map((one) => (one.rank === RANK.alias ? byOther(one) : one)));
   }
@@ -69,7 +69,7 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
 export type RankedGene = { gene: FoundGene; rank: number; reason: MatchReason };
 
 function identified(gene: FoundGene, matched: string): RankedGene {
-  // Where the number is that of a disease, the disease goes before.
+  // A locus ranks lower, so that the disease with the same number comes first.
   return { gene, rank: isLocus(gene) ? RANK.humanSymbol : RANK.identifier, reason: { kind: 'identifier', matched } };
 }
 
@@ -106,29 +106,29 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
   });
   const designations = lookups.genesByDesignation(folded).flatMap((gene) => {
     const matched = gene.identity?.otherDesignations.find((text) => foldForEquality(text) === folded);
-    // Of a long one the index has the beginning only.
+    // For a long designation, the index holds only the beginning.
     return matched === undefined ? [] : [byText(gene, 'designation', matched, RANK.otherExact)];
   });
   return [...symbols, ...aliases, ...names, ...designations];
 }
 
 /**
- * So few letters stand for many things: `MMA` is an alias of one gene alone, and methylmalonic acidemia. A change of a chromosome
- * is of many genes: `DUP15q`.
+ * Aliases that are ambiguous: up to three letters, as `MMA` is an alias of one gene, but also means methylmalonic
+ * acidemia; and a change of a chromosome, as `DUP15q` concerns many genes.
  */
 const MAY_BE_ANYTHING = /^(?:\p{L}{1,3}|(?:del|dup|inv)\s?\(?(?:\d{1,2}|[xy])[pq].{0,20})$/u;
 
-/** The symbol that NCBI gives a gene, and that of the nomenclature authority where it is another one. */
+/** Returns the symbol by NCBI, and that of the nomenclature authority if it differs. */
 export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'identity'>): string[] {
   return [symbol, identity?.authoritySymbol].filter((one) => typeof one === 'string');
 }
 
-/** As people write who do not care for letter case: that a frog's gene is written so says nothing of whom they mean. */
+/** Whether a text is in lower case, as many people write any symbol, and not only those of frogs. */
 export function isWrittenSmall(text: string): boolean {
   return text === text.toLowerCase();
 }
 
-/** In small letters or in capitals throughout, as frogs' and flies' genes are, and as people write. */
+/** Whether a text is all in lower case or all in capitals: people write so, whatever the case of the symbol. */
 export function isInOneCase(text: string): boolean {
   return isWrittenSmall(text) || text === text.toUpperCase();
 }
@@ -140,7 +140,7 @@ function rankOfSymbol(gene: FoundGene, symbol: string, written: string): number 
   return isInItsCase ? RANK.humanSymbol : RANK.humanInOtherCase;
 }
 
-/** Whether the symbol is the one that a committee gave: that of MT-RNR1 is not RNR1, which another gene is called. */
+/** Whether the symbol is the official one: MT-RNR1 also has the symbol RNR1, which is official for another gene. */
 function isOfficial({ identity }: FoundGene, symbol: string): boolean {
   return identity?.nomenclatureStatus === 'official' && (identity.authoritySymbol ?? symbol) === symbol;
 }
@@ -160,14 +160,14 @@ export function rankedGene(
     place: placeOf(gene),
     key: `gene ${gene.geneId}`,
     reason,
-    // Looked up for those alone that are answered.
+    // A getter, so that orthologs are looked up only for candidates in the answer.
     get candidate(): Candidate {
       return { kind: 'gene', isCertain: false, reason, gene: toResolvedGene(gene, orthologs(gene.geneId)) };
     },
   };
 }
 
-/** Human first, then as the registry orders organisms; of one organism, official and protein-coding first. */
+/** Orders genes: human ones, then those of other organisms in the registry's order, then loci; official and protein-coding first. */
 function placeOf(gene: FoundGene): number[] {
   const { identity, taxonPlace, geneId } = gene;
   const marks = [identity?.nomenclatureStatus === 'official', identity?.kind === 'protein-coding'];
@@ -175,7 +175,7 @@ function placeOf(gene: FoundGene): number[] {
   return [place, taxonPlace, ...marks.map((mark) => (mark ? 0 : 1)), geneId];
 }
 
-/** What NCBI lists under the name and the number of a disease, as long as nobody knows its gene. */
+/** Whether an NCBI gene is the locus of a disease whose gene is unknown: it has the name and the number of the disease. */
 export function isLocus({ taxonId, identity }: Pick<FoundGene, 'taxonId' | 'identity'>): boolean {
   return taxonId === HUMAN_TAXON_ID && identity?.kind === 'unknown' && identity.nomenclatureStatus === null;
 }
@@ -184,7 +184,7 @@ export function isHuman({ taxonId }: { taxonId: number }): boolean {
   return taxonId === HUMAN_TAXON_ID;
 }
 
-/** A gene as it is shown, beside genes that are orthologs of it. */
+/** Returns a gene as it is shown, with its orthologs. */
 export function toResolvedGene<Orthologs>(
   gene: Omit<FoundGene, 'taxonPlace'>,
   orthologs: Orthologs,

@@ -1,22 +1,19 @@
-/**
- * Words that stand in the names of most diseases, or in none of theirs as often: they distinguish no disease from
- * another.
- */
+/** Words that occur in the names of many diseases, and so do not distinguish one from another. */
 
 import { editsBetween } from './alike.ts';
 
 const GENERIC: readonly string[] = [
   ...['syndrome', 'disease', 'disorder', 'type', 'susceptibility', 'form', 'condition', 'maladie', 'trouble', 'forme'],
 ];
-/** Words that names do without as often as not. */
+/** Joining words, which names often omit. */
 const JOINING: ReadonlySet<string> = new Set(
   'an and at avec by de des du et in la le les of on or the to with due'.split(' '),
 );
-/** Shorter words are taken for generic ones only as they are. */
+/** Shorter words count as generic only in their exact spelling. */
 const FEWEST_LETTERS_WITH_SLIPS = 6;
 const MOST_EDITS = 2;
 
-/** Whether a word, be it with a slip, says nothing of which disease is meant. */
+/** Whether a word, even with a slip, does not show which disease is meant. */
 function isGeneric(word: string): boolean {
   if (JOINING.has(word) || GENERIC.includes(word)) return true;
   if (word.length < FEWEST_LETTERS_WITH_SLIPS) return false;
@@ -25,7 +22,7 @@ function isGeneric(word: string): boolean {
   );
 }
 
-/** The distinctive words; all of them where none is. */
+/** Returns the distinctive words, or all words if none is distinctive. */
 export function distinctiveWords(words: readonly string[]): readonly string[] {
   const distinctive = words.filter((word) => !isGeneric(word));
   return distinctive.length > 0 ? distinctive : words;
@@ -37,13 +34,13 @@ const NUMERALS: ReadonlyMap<string, string> = new Map(
 
 const NUMERAL_OF: ReadonlyMap<string, string> = new Map(Array.from(NUMERALS, ([numeral, number]) => [number, numeral]));
 
-/** The word, and where it is a number the other way of writing it: `3` and `iii`. */
+/** Returns the word and, if it is a number, its other spelling: `3` and `iii`. */
 export function numberForms(word: string): string[] {
   const other = NUMERALS.get(word) ?? NUMERAL_OF.get(word);
   return other === undefined ? [word] : [word, other];
 }
 
-/** A word as it is compared: numbers in one form. */
+/** Returns the word for comparison: a Roman numeral becomes a number. */
 export function comparedWord(word: string): string {
   return NUMERALS.get(word) ?? word;
 }

@@ -1,4 +1,4 @@
-/** Organisms as people write them beside a gene, in English and French. */
+/** The names of organisms that people write beside a gene, in English and French. */
 
 const WORDS: readonly (readonly [taxonId: number, words: readonly string[]])[] = [
   [9606, ['human', 'humans', 'homo sapiens', 'h. sapiens', 'humain', 'humaine', 'homme']],
@@ -29,7 +29,7 @@ const MOST_WORDS = 2;
 
 type OrganismFound = { taxonId: number; from: number; count: number };
 
-/** The first organism that some neighbouring words name; undefined where none does. */
+/** Returns the first organism that one or two neighbouring words name, if any. */
 export function organismAmong(words: readonly string[]): OrganismFound | undefined {
   for (let from = 0; from < words.length; from++) {
     for (let count = MOST_WORDS; count > 0; count--) {

@@ -1,4 +1,4 @@
-/** Diseases and terms that a text names, and whatever has its words in its names. */
+/** Finds diseases and terms that have the text as a name, and anything with its words in a name. */
 
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
@@ -8,14 +8,14 @@ import { comparedWord, distinctiveWords } from './generic-words.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 
-/** A disease shows so many of its genes. */
+/** How many genes of a disease are shown. */
 const MOST_GENES = 20;
-/** Fewer letters begin too many words. */
+/** Shorter texts are the beginning of too many words. */
 const FEWEST_LETTERS = 3;
-/** A longer text is looked up as a whole only. */
+/** Longer texts are not searched by words. */
 const MOST_WORDS = 30;
 
-/** Diseases and terms that have the text as their id or their name. */
+/** Returns diseases and terms with the text as an id or a name. */
 export function exactOthers({ identifiers, name, form }: TextReading, lookups: ResolveLookups): Ranked[] {
   const byId = { rank: RANK.identifier, score: 0 };
   const found = identifiers.flatMap((id) => [
@@ -31,7 +31,7 @@ export function exactOthers({ identifiers, name, form }: TextReading, lookups: R
   return name === null || form !== 'words' ? found : [...found, ...othersCalled(name, lookups)];
 }
 
-/** Those of which the text is a name, an abbreviation, or a name but for words that distinguish nothing. */
+/** Returns diseases and terms with the text as a name, an abbreviation, or a name without its generic words. */
 function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
   const texts = [...new Set(spellings(written).map((words) => words.join(' ')))];
   for (const text of texts) {
@@ -60,7 +60,7 @@ function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
   return [];
 }
 
-/** The words as they are; a single one also with its number apart, and two of them also as one: `DEE7`, `DEE 7`. */
+/** Returns spellings of the words: `DEE7` also as `DEE 7`, and the other way round. */
 function spellings(written: string): string[][] {
   const words = wordsOf(written);
   const [first = '', second = ''] = words;
@@ -70,7 +70,7 @@ function spellings(written: string): string[][] {
 
 type CalledSo = { matched: string; isWhole: boolean };
 
-/** The name that the words are; a whole one before one that has generic words besides. */
+/** Returns the name that equals the words; a whole name comes before one that has further generic words. */
 function calledSo(words: readonly string[], names: readonly (string | null)[]): CalledSo | undefined {
   const text = words.join(' ');
   const distinctive = distinctiveKey(words);
@@ -93,10 +93,10 @@ function distinctiveKey(words: readonly string[]): string {
 const ABBREVIATION = /^(?=.{0,11}[A-Z].{0,11}[A-Z])[A-Z][A-Za-z0-9-]{1,11}$/;
 const IN_BRACKETS = /\(([^()]{2,12})\)/g;
 const FIRST_IN_CAPITALS = /^[A-Z]{4,12}\d{0,3}(?=[\s,])/;
-/** Stand in capitals at the beginning of names, and are no name of a disease. */
+/** Substances whose abbreviations begin names in capitals, but are no name of a disease. */
 const SUBSTANCES: ReadonlySet<string> = new Set(['ACTH', 'GABA', 'NADH', 'NADPH', 'TRNA', 'MTDNA']);
 
-/** Abbreviations that a name carries: in brackets, behind its last semicolon, or as its first word. */
+/** Returns the abbreviations in a name: in brackets, after its last semicolon, or as its first word. */
 export function abbreviationsIn(name: string): string[] {
   const bracketed = Array.from(name.matchAll(IN_BRACKETS), ([, inside = '']) => inside.trim());
   const behind = name.includes(';') ? [name.slice(name.lastIndexOf(';') + 1).trim()] : [];
@@ -105,12 +105,12 @@ export function abbreviationsIn(name: string): string[] {
   return [...[...bracketed, ...behind].filter((one) => ABBREVIATION.test(one)), ...(isKnown ? [first] : [])];
 }
 
-/** The id of today, or the former one by which the term was met. */
+/** Returns the current id of the term, or the former id that the text gives. */
 function asMet(termId: string, folded: string): string {
   return foldForEquality(termId) === folded ? termId : folded.toUpperCase();
 }
 
-/** Genes; before a locus, the disease of its number, which is what its name stands for. */
+/** Returns ranked genes. A locus comes after the diseases with its OMIM numbers, as its name means these. */
 export function rankedGenes(found: readonly RankedGene[], lookups: ResolveLookups): Ranked[] {
   return found.flatMap(({ gene, rank, reason }) => {
     const diseases = isLocus(gene) ? diseasesOfLocus(gene, lookups) : [];
@@ -124,12 +124,12 @@ function diseasesOfLocus({ identity }: FoundGene, lookups: ResolveLookups): Foun
   return (identity?.omimIds ?? []).flatMap((id) => lookups.diseasesById(`omim:${id}`));
 }
 
-/** What begins with the text or has all its words: genes by symbol, and whatever has a name. */
+/** Returns genes whose symbol or alias begins with the text, and anything with all its words in a name. */
 export function partlyNamed({ form, name }: TextReading, lookups: ResolveLookups): Ranked[] {
   if (form !== 'words' || name === null || name.length < FEWEST_LETTERS) return [];
   const start = foldForEquality(name);
   const bySymbol = lookups.genesBySymbolStart(start).map((gene) => beginning(gene, gene.symbol ?? name, name, lookups));
-  // Where a symbol begins so, that is what is being typed.
+  // If symbols begin so, the reader is probably typing one, and aliases are not needed.
   const byAlias = bySymbol.length > 0 ? [] : lookups.genesByAliasStart(start);
   const starting = byAlias.map((gene) => {
     const alias = aliasesOf(gene.aliases).find((one) => foldForEquality(one).startsWith(start));
@@ -143,7 +143,7 @@ function beginning(gene: FoundGene, matched: string, typed: string, lookups: Res
   return rankedGene(gene, { rank: RANK.beginning, score: typed.length / matched.length, reason }, lookups);
 }
 
-/** Whatever has these words in its names; the last may be the beginning of one. */
+/** Returns anything with these words in its names; the last word may be the beginning of one. */
 export function namedByWords(
   words: readonly string[],
   kind: 'words' | 'some-words',
@@ -173,7 +173,7 @@ export function namedByWords(
 
 type NameMatch = { matched: string; score: number };
 
-/** The name of which the words are the largest part, from 0 to 1: common words over all words of both (Dice). */
+/** Returns the name with the most words in common, and its Dice score from 0 to 1: twice the common words over all words of both. */
 function bestName(words: readonly string[], names: readonly (string | null)[]): NameMatch {
   const wanted = new Set(distinctiveWords(words).map(comparedWord));
   let best: NameMatch = { matched: '', score: -1 };
@@ -181,7 +181,7 @@ function bestName(words: readonly string[], names: readonly (string | null)[]): 
     if (name === null) continue;
     const own = new Set(distinctiveWords(wordsOf(name)).map(comparedWord));
     const common = [...wanted].filter((word) => own.has(word)).length;
-    // Words that are still being typed count a little.
+    // A word that is only the beginning of one in the name counts half.
     const begun = [...wanted].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;
     const score = (2 * (common + begun / 2)) / (wanted.size + own.size);
     if (score > best.score) best = { matched: name, score };
@@ -211,12 +211,12 @@ function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lo
   };
 }
 
-/** What leads to nobody comes behind what does. */
+/** Whether genes are known for a disease; diseases without genes come later. */
 function hasGenes({ diseaseId }: Pick<FoundDisease, 'diseaseId'>, lookups: ResolveLookups): boolean {
   return lookups.genesOfDisease(diseaseId, 0).count > 0;
 }
 
-/** Nobody can choose it, and no gene is known for it. */
+/** Whether a term leads to no people: searches cannot filter by it, and no gene is known for it. */
 function leadsToNobody(term: FoundTerm, lookups: ResolveLookups): boolean {
   return !term.isActive && lookups.genesOfTerm(term, 0).count === 0;
 }
@@ -237,7 +237,7 @@ function rankedTerm(found: FoundTerm, { rank, score, reason }: Ranking, lookups:
   };
 }
 
-/** The genes of a disease, or of a term that is one, each with where that is known from. */
+/** Returns the human genes of a disease, or of a term that is one, with the source of each association. */
 export function genesOfDisease(candidate: Candidate, lookups: ResolveLookups): Ranked[] {
   const ranking = { rank: RANK.otherExact, score: 0 };
   const ofHuman = (names: readonly GeneName[]) =>

@@ -1,21 +1,21 @@
-/** What a text that somebody has in hand is: an identifier, a variant, or words. */
+/** Reads what kind of text a user gives: an identifier, a variant, or words. */
 
 import { foldForEquality } from '../folding.ts';
 import type { TextForm } from './candidate.ts';
 
 export type TextReading = {
-  /** As it was given, blanks at its ends left out and others made one. */
+  /** The text without blanks at its ends, and with single blanks between words. */
   text: string;
   form: TextForm;
-  /** What a gene may be called in it, as written; null where the text is an expression that names none. */
+  /** The part that may name a gene, as written; null for a variant without a gene. */
   name: string | null;
-  /** Numbers of NCBI that it may be. */
+  /** NCBI gene ids that the text may mean. */
   geneIds: number[];
-  /** Identifiers of genes in other databases, of diseases and of terms that it may be, folded. */
+  /** Identifiers of genes in other databases, of diseases and of terms that the text may mean, folded. */
   identifiers: string[];
 };
 
-/** Of prefixes that databases go by; a number follows. */
+/** The NCBI gene id with its usual prefixes. */
 const GENE_ID = /^(?:ncbi ?gene|ncbi|gene ?id|entrez(?: ?gene)?)(?: ?id)?[\s:_#]*(\d{1,10})$/i;
 const BARE_NUMBER = /^\d{1,10}$/;
 const ENSEMBL = /^(ens[a-z]{0,4}g\d{6,})(?:\.\d+)?$/i;
@@ -24,14 +24,14 @@ const PREFIXED: readonly [prefix: string, pattern: RegExp][] = [
   ['omim', /^o?mim(?: ?id)?[\s:_#*+%]*(\d{6})$/i],
   ['orpha', /^orpha(?:net|code)?[\s:_#]*(\d{1,7})$/i],
 ];
-/** An id of an ontology, such as `HP:0001250` and `HP_0001250`. */
+/** The id of a term, such as `HP:0001250` or `HP_0001250`. */
 const TERM_ID = /^([a-z][a-z-]{1,20})[:_]\s?([a-z0-9]{1,20})$/i;
 const DIGIT = /\d/;
 
-/** A change as HGVS writes it behind a reference or a symbol: `c.881C>T`, `p.(Ala294Val)`. */
+/** A change in HGVS notation after a reference or a symbol: `c.881C>T`, `p.(Ala294Val)`. */
 const CHANGE = /(?:^|[\s:(])(?:[cgmnor]\.[([]{0,2}[-*?\d]|p\.[([]{0,2}[A-Z*?=])/;
 const REFERENCE = /\b(?:[NXA][CGMPRTW]_\d+(?:\.\d+)?|LRG_\d+(?:[tp]\d+)?|ENS[A-Z]{0,4}[TPR]\d+(?:\.\d+)?)(?!\w)/gi;
-/** A variant by its number or its place on a chromosome, which names no gene. */
+/** A variant by its id or its place on a chromosome, which names no gene. */
 const VARIANT_ALONE = /^(?:rs\d{3,12}|(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}\S{0,80})$/i;
 const CHANGE_IN_BRACKETS = /\([^)]{0,100}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
@@ -50,7 +50,7 @@ export function readText(given: string): TextReading {
   return { text, form: geneIds.length + identifiers.length > 0 ? 'identifier' : 'words', name, geneIds, identifiers };
 }
 
-/** The gene stands before the change, in brackets behind the reference where there is one; seldom behind the change. */
+/** Finds the gene before the change, also in brackets after a reference sequence, or else after the change. */
 function geneOfVariant(text: string): string | null {
   const [change] = CHANGE.exec(text) ?? [''];
   const start = text.indexOf(change);
@@ -61,7 +61,7 @@ function geneOfVariant(text: string): string | null {
   return geneIn(text.slice(0, start)) ?? geneIn(behind);
 }
 
-/** Other words may stand beside it, but symbols have a capital or a number. */
+/** Finds the symbol in a text: the first word with a capital or a number, or else the first word. */
 function geneIn(text: string): string | null {
   const words = text.replace(REFERENCE, ' ').match(SYMBOL) ?? [];
   return words.find((word) => /[A-Z\d]/.test(word)) ?? words[0] ?? null;
@@ -84,10 +84,10 @@ function identifiersIn(text: string): string[] {
   return DIGIT.test(local) && !GENE_ID.test(text) ? [foldForEquality(`${prefix}:${local}`)] : [];
 }
 
-/** What an apostrophe ties to a word: `d'Alzheimer`, `Huntington's`. */
+/** Parts of words with an apostrophe: `d'Alzheimer`, `Huntington's`. */
 const TIED = /(?<![\p{L}\p{N}])[dl]['\u2019](?=\p{L})|(?<=\p{L})['\u2019]s(?![\p{L}\p{N}])/gu;
 
-/** The words of a text or a name, folded, as the index of names has them; without what an apostrophe ties to them. */
+/** Returns the words of a text or a name as the index of names has them: folded, and without parts with an apostrophe. */
 export function wordsOf(text: string): string[] {
   return (
     foldForEquality(text)
@@ -96,18 +96,18 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** What stands between commas, semicolons, bars, tabs and line ends; where none does, between blanks. */
+/** Splits a text at commas, semicolons, bars, tabs and line ends; a text without any of these at blanks. */
 export function listedTexts(text: string): { texts: string[]; isByBlanks: boolean } {
   const texts = parts(text, /[,;|\t\r\n]+/);
   return texts.length > 1 ? { texts, isByBlanks: false } : { texts: parts(text, /\s+/), isByBlanks: true };
 }
 
-/** One text of so many may be none of what is listed. */
+/** One piece of so many may be unknown. */
 const TEXTS_PER_SLIP = 5;
 
 /**
- * Of a list whose separators are mixed, such as `SHH, TP53 BRCA1`: a text that is nothing of what is listed is several, where
- * what stands between its blanks is, all but few. `Dravet syndrome` and `Lovelace, Ada` stay what they are.
+ * Splits the texts of a list with mixed separators, such as `SHH, TP53 BRCA1`: a text that is not listed is split at its
+ * blanks if nearly all pieces are listed. `Dravet syndrome` and `Lovelace, Ada` stay whole.
  */
 export function mixedTexts(texts: readonly string[], isListed: (text: string) => boolean): string[] {
   const all = texts.flatMap((text) => {

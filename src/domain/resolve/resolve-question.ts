@@ -1,13 +1,13 @@
-/** The parameters of `/api/federated/resolve`. */
+/** Reads the parameters of `/api/federated/resolve`. */
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
 
-/** `limit`: how many candidates are answered at most, of each of the two kinds. */
+/** `limit`: the largest number of candidates in each of the two lists of an answer. */
 export type ResolveQuestion = { text: string; limit: number };
 
-/** Room for a list of some dozen genes, and for the longest name of a disease. */
+/** Enough for a list of some dozen genes, and for the longest name of a disease. */
 export const MOST_CHARACTERS = 500;
 const DEFAULT_LIMIT = 10;
 const MOST_CANDIDATES = 50;
@@ -22,11 +22,11 @@ export function parseResolveQuestion(params: URLSearchParams, mostCharacters = M
   return { text, limit };
 }
 
-/** Room for a table that somebody pastes. */
+/** Enough for a table that a user pastes. */
 const MOST_CHARACTERS_OF_BODY = 4000;
 
 /**
- * The same in a body: `{"text":"KCNQ2","limit":10}`. No error repeats what it holds.
+ * Reads the same parameters from a body: `{"text":"KCNQ2","limit":10}`. Apart from `limit`, no error message repeats it.
  *
  * @throws RegistryError `body-invalid`, `parameter-missing`, `parameter-invalid`, `parameter-too-long`
  */

@@ -1,6 +1,6 @@
 /**
- * What a text means that somebody has in hand: a gene by any of its names, a disease, a term, several genes. Everything
- * is looked up in what is handed in; the answer is bounded, whatever the text is.
+ * Finds what a text means: a gene by any of its names, a disease, a term, or several genes. It uses only the lookups that
+ * it gets, and the size of the answer is limited, whatever the text is.
  */
 
 import { foldForEquality } from '../folding.ts';
@@ -25,12 +25,12 @@ import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-c
 import { listedTexts, mixedTexts, readText, type TextReading, wordsOf } from './read-text.ts';
 import { otherSpelling, tidyText } from './tidy-text.ts';
 
-/** So many genes of a list are looked up. */
+/** How many genes of a list are looked up. */
 export const MOST_ENTRIES = 50;
-/** So many candidates are answered for each gene of a list. */
+/** How many candidates are returned for each gene of a list. */
 const MOST_OF_ENTRY = 3;
 const MOST_SLIPS = 2;
-/** Words of a sentence are symbols of flies, too. */
+/** The ranks of human symbols. Symbols of flies do not count here, as many are words of a sentence. */
 const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
   ...[RANK.identifier, RANK.officialSymbol, RANK.humanSymbol],
   ...[RANK.officialInOtherCase, RANK.humanInOtherCase],
@@ -38,7 +38,7 @@ const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
 const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.identifier, RANK.officialSymbol, RANK.humanSymbol]);
 const LISTED_BY: ReadonlySet<MatchReason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
 
-/** @param limit how many candidates are answered at most, of each of the two kinds */
+/** @param limit the largest number of candidates in each of the two lists of an answer */
 export function resolveText(given: string, limit: number, lookups: ResolveLookups): Resolution {
   const tidy = tidyText(given);
   const { reading, exact } = readExactly(tidy, lookups);
@@ -80,7 +80,7 @@ function resolutionOf(text: string, entries: ResolvedText[]): Resolution {
 
 type ExactReading = { reading: TextReading; exact: Ranked[] };
 
-/** As it is written; where that names nothing, as reference data spell the same words. */
+/** Reads the text as it is written or, if that names nothing, in the spelling of the reference data. */
 function readExactly(text: string, lookups: ResolveLookups): ExactReading {
   const read = (written: string): ExactReading => {
     const reading = readText(written);
@@ -96,7 +96,7 @@ function readExactly(text: string, lookups: ResolveLookups): ExactReading {
   return exact.length > 0 ? { reading, exact } : { reading, exact: [] };
 }
 
-/** Beside a word that may be a gene, these say that it is: `OTC deficiency`. */
+/** Words that make it likely that a doubtful word beside them is a gene, as in `OTC deficiency`. */
 const OF_GENES =
   /(?<!\p{L})(?:defici\w{1,6}|déficit|disease|syndrome|disorder|maladie|deletion|duplication|mutations?|variants?|related)(?!\p{L})/iu;
 const ZYGOSITY = /^(?:HET|HOM|HEMI)$/i;
@@ -106,7 +106,7 @@ type TextWithGenes = { text: string; form: TextForm; isTable: boolean; free: Fre
   lookups: ResolveLookups;
 };
 
-/** The gene of a text, or several as a list, with the words beside them that may be genes too. */
+/** Returns the gene of a text, or several as a list, with other words that may be genes. */
 function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWithGenes): Resolution {
   const { certain, doubtful, unknown } = free;
   const leftOut = [...free.leftOut, ...doubtful.map(({ word }) => word)];
@@ -147,7 +147,7 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
   return { ...resolutionOf(text, [entry]), leftOut };
 }
 
-/** Genes of other organisms that are called so. */
+/** Returns genes of other organisms with the same symbol. */
 function symbolsBeside({ gene }: RankedGene, lookups: ResolveLookups): Candidate[] {
   const others = lookups.genesBySymbol(foldForEquality(gene.symbol ?? '')).filter((one) => one.geneId !== gene.geneId);
   return others.map((one) => {
@@ -160,7 +160,7 @@ function rankedMention({ found }: Mention, lookups: ResolveLookups): Ranked {
   return rankedGene(found.gene, { rank: found.rank, reason: found.reason }, lookups);
 }
 
-/** Whether a guess is more than a word in common: every word of the text, be it with slips, is in it, or a disease in the text. */
+/** Whether a guess has more than one word in common: it has every word of the text, even with slips, or is a disease in the text. */
 function isStrong({ kind, reason }: Candidate, words: readonly string[]): boolean {
   if (reason.kind !== 'some-words') return reason.kind !== 'symbol-in-text';
   const own = wordsOf(reason.matched);
@@ -168,13 +168,13 @@ function isStrong({ kind, reason }: Candidate, words: readonly string[]): boolea
   return words.every((word) => own.some((one) => editsBetween(word, one, MOST_SLIPS) <= MOST_SLIPS));
 }
 
-/** A text of a list, and the genes that are called exactly so. */
+/** A text of a list, and the genes that have it as a name. */
 type ListedText = { reading: TextReading; exact: RankedGene[] };
 type GeneList = { looked: ListedText[]; leftOut: number };
 
 /**
- * Several genes: at least half of the texts name one, and the others look like symbols. Of texts between blanks, and of
- * variants, which may hold a semicolon, all name one.
+ * Reads a list of genes: at least half of the texts name a gene, and the others look like symbols. Texts between blanks, and
+ * variants, which may contain a semicolon, must all name a gene; otherwise undefined.
  */
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
   const { texts: separated, isByBlanks } = listedTexts(given);
@@ -198,18 +198,18 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
   return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
 }
 
-/** What stands in a table beside genes: a number of the row, zygosity, inheritance, a change, an organism. */
+/** Whether a text comes from a table with genes: a row number, zygosity, inheritance, a change or an organism. */
 function isOfTable(text: string): boolean {
   const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
   return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
 }
 
-/** As words are written that stand for something else: `cblC` is a disease, `CBLC` a gene. Those of mice begin with a capital. */
+/** Whether a word has an unusual letter case, which may be a disease: `cblC` is one, `CBLC` a gene. Mouse symbols begin with a capital. */
 function isInOddCase(text: string): boolean {
   return /^[A-Za-z-]+$/.test(text) && !isInOneCase(text) && !/^[A-Z][a-z-]+$/.test(text);
 }
 
-/** A part of the name of a disease may be the whole name of a gene, which is not what people list. */
+/** Whether the text is an identifier, a symbol or an alias of a gene; a gene's full name is often part of a disease's name. */
 function namesGene(exact: readonly RankedGene[], ranks?: ReadonlySet<number>): boolean {
   return exact.some(({ rank, reason }) => (ranks?.has(rank) ?? true) && LISTED_BY.has(reason.kind));
 }
@@ -218,7 +218,7 @@ function isLikeSymbol(text: string): boolean {
   return /[A-Z\d]/.test(text) && !/\s/.test(text);
 }
 
-/** Of one of many, only genes are sought, and only one slip is forgiven. */
+/** Returns the answer for one text of a list: only genes, and with at most one edit. */
 function entryOf({ reading, exact: found }: ListedText, limit: number, lookups: ResolveLookups): ResolvedText {
   const genes = isWrittenSmall(reading.text) ? found.map(humanBefore) : found;
   const exact = bestOf(genes.map(({ gene, ...ranking }) => rankedGene(gene, ranking, lookups)));
@@ -227,7 +227,7 @@ function entryOf({ reading, exact: found }: ListedText, limit: number, lookups: 
   return toResolvedText(reading, exact, alike, limit);
 }
 
-/** Lists are typed in small letters by whoever means human genes; that a frog's are written so is no reason. */
+/** Ranks human genes first for a text in lower case: people type human symbols so, although that is the spelling of frog genes. */
 function humanBefore(one: RankedGene): RankedGene {
   return one.rank === RANK.organismSymbol ? { ...one, rank: RANK.otherExact } : one;
 }
@@ -253,7 +253,7 @@ function resolved(
   );
 }
 
-/** Where a disease is what was meant, be it as a term, its genes follow it. */
+/** Returns the genes of the first candidate, if that is a disease, or a term that is one. */
 function genesOfFirst([first]: readonly Ranked[], lookups: ResolveLookups): Ranked[] {
   return first === undefined ? [] : genesOfDisease(first.candidate, lookups);
 }
@@ -272,8 +272,8 @@ function toResolvedText(
 }
 
 /**
- * What is called exactly so, and nothing else as well. Who writes in one case throughout may mean a human gene as well as
- * the one of a frog or a fly that is written so, where no disease shows which.
+ * Whether the first candidate is certain: it has the text as a name, and is better than the second one. A text in a single
+ * letter case may mean a human gene as well as that of a frog or a fly, so it is not certain if there are both.
  */
 function isFirstCertain([first, second]: readonly Ranked[], text: string): boolean {
   if (first === undefined || first.rank > RANK.alias) return false;
@@ -281,7 +281,7 @@ function isFirstCertain([first, second]: readonly Ranked[], text: string): boole
   return first.rank !== second?.rank && !(isOpen && second !== undefined && second.rank <= RANK.otherExact);
 }
 
-/** Each thing once, by its best reason; best first. */
+/** Returns each candidate once, with its best reason; the best first. */
 function bestOf(ranked: readonly Ranked[]): Ranked[] {
   const byKey = new Map<string, Ranked>();
   for (const one of ranked.toSorted(compareRanked)) if (!byKey.has(one.key)) byKey.set(one.key, one);

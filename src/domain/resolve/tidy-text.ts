@@ -1,13 +1,13 @@
-/** Text as it is looked up: without what typing, copying and local habits add to it. */
+/** Cleans a text for lookups: removes what typing, copying and local habits add. */
 
 const QUOTES = /[\u2018\u2019\u02bc]/g;
 const DASHES = /[\u2010-\u2014\u2212]/g;
 const INVISIBLE = /[\p{Cf}\u00a0]/gu;
-/** What stands around a text that is quoted, asked about or taken out of a list. */
+/** Characters around a text that comes from a quotation, a question or a list. */
 const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|(?<![\s"'«»“”„!?.,;:=*#·•-])[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
 const MARKED_NUMBER = /^[#*+%^]\s?(?=\d{6}$)/;
 
-/** The text with plain quotes, hyphens and blanks, and without what surrounds it; lines and tabs stay. */
+/** Returns the text with plain quotes, hyphens and blanks, and without characters around it; line ends and tabs stay. */
 export function tidyText(given: string): string {
   const plain = given
     .replace(INVISIBLE, (sign) => (sign === '\u00a0' ? ' ' : ''))
@@ -22,7 +22,7 @@ const GREEK: Readonly<Record<string, string>> = {
   ...{ λ: 'lambda', μ: 'mu', µ: 'mu', ν: 'nu', σ: 'sigma', τ: 'tau', χ: 'chi', ψ: 'psi', ω: 'omega' },
 };
 const GREEK_LETTER = new RegExp(`[${Object.keys(GREEK).join('')}]`, 'gu');
-/** As HPO and OMIM write, who write as in America. */
+/** British spellings, with the American ones of HPO and OMIM. */
 const BRITISH: readonly (readonly [RegExp, string])[] = [
   [/haem/g, 'hem'],
   [/aemi/g, 'emi'],
@@ -50,7 +50,7 @@ const BRITISH: readonly (readonly [RegExp, string])[] = [
   [/centre/g, 'center'],
 ];
 
-/** The same words as reference data spell them: Greek letters in words, American spelling, no `'s`. */
+/** Returns the text in the spelling of reference data: Greek letters as words, American spelling, no `'s`. */
 export function otherSpelling(text: string): string {
   const latin = text.toLowerCase().replace(GREEK_LETTER, (letter) => GREEK[letter] ?? letter);
   const american = BRITISH.reduce((spelled, [british, other]) => spelled.replace(british, other), latin);

@@ -1,14 +1,14 @@
-/** The columns of a table of people: what their headings may be called, and what may stand in them. */
+/** The columns of a table of people: their headings, and the allowed content of their cells. */
 
 import { fold } from '../folding.ts';
 import { ALLOWED_ORCID, ALLOWED_ROR } from '../record/identifiers.ts';
 
 export type Column = {
-  /** As the template writes it. */
+  /** The heading in the template. */
   heading: string;
-  /** What else it may be called, in English and French. */
+  /** Other accepted headings, in English and French. */
   also: readonly string[];
-  /** What may stand in a cell, in words that follow "allowed:". */
+  /** The allowed content of a cell, in words that follow "allowed:". */
   allowed: string;
 };
 
@@ -126,7 +126,7 @@ export type ColumnKey = keyof typeof COLUMNS;
 
 export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
 
-/** Those about a gene, in a row of its own. */
+/** The columns of a sheet with one row for each gene. */
 const GENE_COLUMNS: readonly ColumnKey[] = ['gene', 'taxon', 'tier', 'geneLevel'];
 
 export const ALL_HEADINGS = COLUMN_KEYS.map((key) => COLUMNS[key].heading).join(', ');
@@ -138,15 +138,12 @@ const byWord = new Map(
   }),
 );
 
-/** Which column a heading means; letter case, accents, blanks and signs do not count. */
+/** Returns the column that a heading means; it ignores letter case, accents, blanks and punctuation. */
 export function columnOf(heading: string): ColumnKey | undefined {
   return byWord.get(headingWord(heading));
 }
 
-/**
- * Whether a sheet with these columns lists the genes of people whom another sheet describes. There, `level` is a
- * gene's.
- */
+/** Whether a sheet with these columns lists genes of people from another sheet. In such a sheet, `level` is that of the gene. */
 export function isGeneSheet(keys: readonly ColumnKey[]): boolean {
   const others = keys.filter((key) => key !== 'email' && key !== 'level' && !GENE_COLUMNS.includes(key));
   return keys.includes('gene') && (keys.includes('tier') || keys.includes('taxon')) && others.length === 0;

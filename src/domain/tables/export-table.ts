@@ -1,6 +1,6 @@
 /**
- * A federated answer as a file. CSV and TSV hold a line of names and rows, as programs read them without knowing
- * anything; how complete they are stands in headers and in their metadata. JSON holds it itself.
+ * Writes a federated answer as a file. CSV and TSV hold only a line of column names and rows, as simple programs expect;
+ * HTTP headers and a metadata file say how complete they are. JSON contains this itself.
  */
 
 import { type Completeness, jsonList } from '../federation/federated-answer.ts';
@@ -12,7 +12,7 @@ import { csvText, tsvText } from './delimited-text.ts';
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What a file says of itself. */
+/** What a file says about its search. */
 export type Exported = {
   kind: 'genes' | 'users';
   /** How many records it holds. */
@@ -20,11 +20,11 @@ export type Exported = {
   origins: readonly Origin[];
   completeness: Pick<Completeness, 'complete' | 'summary'>;
   askedAt: Date;
-  /** Of the search, without any secret. */
+  /** The address of the search, without secrets. */
   address: string;
 };
 
-/** Records in order, some at a time: making the text of thousands at once would hold up everybody else. */
+/** Records in order, some at a time, because writing thousands at once would block all other requests. */
 type Portions = Iterable<readonly FoundRecord[]>;
 type JsonObject = Readonly<Record<string, unknown>>;
 type Row = { gene: JsonObject; user: JsonObject; links: JsonObject; isAnonymised: boolean };
@@ -58,14 +58,14 @@ const OF_RESEARCHER: readonly Column[] = [
 
 const COLUMNS = { genes: [...OF_ORIGIN, ...OF_GENE, ...OF_RESEARCHER], users: [...OF_ORIGIN, ...OF_RESEARCHER] };
 
-/** The names of the columns of CSV and TSV, which stay the same whatever was found. */
+/** Returns the names of the columns of CSV and TSV, which do not depend on the records. */
 export function exportColumns(kind: Exported['kind']): string[] {
   return COLUMNS[kind].map(([name]) => name);
 }
 
 /**
- * The file as pieces of text: one, then one for each portion of the records, which come in the merged order; of JSON
- * another one at the end.
+ * Returns the file in pieces of text: a beginning, one piece for each portion of the records, which are in merged order, and
+ * for JSON an end.
  *
  * @param hasMark whether CSV begins with a byte order mark, without which some spreadsheets misread accents
  */
@@ -85,7 +85,7 @@ export function* exportPieces(
   for (const records of portions) yield textOf(records.map(cellsOf(exported.kind)), columns.length);
 }
 
-/** What is known of a file beside its rows, as one JSON object. */
+/** Returns the metadata of a file as one JSON object. */
 export function exportMetadata({ kind, total, origins, completeness, askedAt, address }: Exported): string {
   const about = { kind, ...completeness, askedAt: askedAt.toISOString(), search: address, records: total };
   return JSON.stringify({ ...about, columns: exportColumns(kind), origins });
@@ -94,7 +94,7 @@ export function exportMetadata({ kind, total, origins, completeness, askedAt, ad
 function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
   return (found) => {
     const record = object(readRecord<unknown>(found));
-    // A gene found carries its origin in the record of its owner.
+    // The record of a gene has its origin in the record of its owner.
     const user = kind === 'genes' ? object(record.remoteUser) : record;
     const row = { gene: record, user, links: object(record.links), isAnonymised: found.isAnonymised };
     return COLUMNS[kind].map(([, cell]) => cell(row));
@@ -115,12 +115,12 @@ function* jsonPieces(
   yield ']}\n';
 }
 
-/** What shows who somebody is, which an anonymised row leaves out whatever its origin wrote there. */
+/** Returns a column with personal data, which is empty in an anonymised row, whatever the origin sent. */
 function ofPerson(member: string): Column[1] {
   return ({ user, isAnonymised }) => (isAnonymised ? '' : text(user[member]));
 }
 
-/** Programs would read `0301234` as the number 301234; the apostrophe is that of a cell which might be a formula. */
+/** Adds the apostrophe of guarded cells to a number, as programs would read `0301234` as 301234. */
 function notANumber(cell: string): string {
   return /^[\d.]+$/.test(cell) ? `'${cell}` : cell;
 }

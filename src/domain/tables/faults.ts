@@ -1,14 +1,14 @@
-/** What is wrong with a table of people: every fault with its place, what was found and what is allowed. */
+/** Faults in a table of people: each with its place, what was found and what is allowed. */
 
 import { shorten } from '../query/parameters.ts';
 
-/** Where in a file something stands; rows and columns count from 1, as a spreadsheet shows them. */
+/** A place in a file; rows and columns count from 1, as in a spreadsheet. */
 export type CellPlace = {
-  /** Null in a file that has no sheets. */
+  /** Null in a file without sheets. */
   sheet: string | null;
   row: number;
   column?: number;
-  /** As the file spells it. */
+  /** The heading as written in the file. */
   heading?: string;
 };
 
@@ -18,11 +18,11 @@ export type Fault = { place: CellPlace; found: string; allowed: string };
 export type FaultList = {
   add(place: CellPlace, found: string, allowed: string): void;
   count(): number;
-  /** The first of them, as they were found. */
+  /** The first faults, in the order in which they were found. */
   first(): readonly Fault[];
 };
 
-/** Keeps the faults to report and counts the rest, so that a file of nothing but faults costs no memory. */
+/** Returns a list that stores the first faults and counts the rest, so that a file full of faults takes little memory. */
 export function faultList(mostListed: number): FaultList {
   const first: Fault[] = [];
   let count = 0;
@@ -40,7 +40,7 @@ export function faultSentence({ place, found, allowed }: Fault): string {
   return `${placeText(place)}: ${found}; allowed: ${allowed}.`;
 }
 
-/** `sheet 'genes', row 5, column C (tier)`. */
+/** Writes a place, such as `sheet 'genes', row 5, column C (tier)`. */
 export function placeText({ sheet, row, column, heading }: CellPlace): string {
   const parts = [
     ...(sheet === null ? [] : [`sheet ${quoted(sheet)}`]),
@@ -50,12 +50,12 @@ export function placeText({ sheet, row, column, heading }: CellPlace): string {
   return parts.join(', ');
 }
 
-/** What was found, as a sentence in one line quotes it. */
+/** Returns what was found in quotes, on one line. */
 export function quoted(text: string): string {
   return `'${shorten(text.replace(/\s+/g, ' '))}'`;
 }
 
-/** The name that spreadsheets give a column: 1 is `A`, 27 is `AA`. */
+/** Returns the spreadsheet's name of a column: 1 is `A`, 27 is `AA`. */
 export function columnLetters(column: number): string {
   const before = Math.floor((column - 1) / 26);
   return `${before > 0 ? columnLetters(before) : ''}${String.fromCharCode(65 + ((column - 1) % 26))}`;
@@ -63,7 +63,7 @@ export function columnLetters(column: number): string {
 
 const MOST_LISTED = 15;
 
-/** What is allowed, where that may be a long list. */
+/** Writes the allowed choices; of many, only the first ones. */
 export function firstOf(choices: readonly string[]): string {
   const rest = choices.length - MOST_LISTED;
   const listed = choices.slice(0, MOST_LISTED).join(', ');

@@ -1,9 +1,9 @@
-/** What a file states of one person. Members that its columns do not state are missing. */
+/** The data of one person in a file, without members for which the file has no column. */
 
 import type { SnapshotUser } from '../record/snapshot.ts';
 import type { CellPlace } from './faults.ts';
 
-/** The members of a user that a file can state. */
+/** The members of a user that a file can have. */
 export type FileMembers = Pick<
   SnapshotUser,
   | 'name'
@@ -28,7 +28,7 @@ export type FileMembers = Pick<
 
 export type FilePerson = {
   email: string;
-  /** Of the first row about them. */
+  /** The place of the first row about the person. */
   place: CellPlace;
   members: Partial<FileMembers>;
 };

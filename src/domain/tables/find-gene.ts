@@ -1,4 +1,4 @@
-/** Which gene a table of people means: by symbol or alias within an organism, or by its NCBI id. */
+/** Finds the gene that a table of people means: by symbol or alias within an organism, or by NCBI id. */
 
 import { foldForEquality } from '../folding.ts';
 import type { Tier } from '../record/model.ts';
@@ -6,27 +6,27 @@ import { firstOf, quoted } from './faults.ts';
 import type { GeneChoice, PeopleReference, TaxonChoice } from './reference.ts';
 import { readTier } from './values.ts';
 
-/** A gene as it is written in one cell: `BRCA1 human TIER1 private`. */
+/** A gene as written in one cell: `BRCA1 human TIER1 private`. */
 export type GeneText = { symbol: string; taxon: string; tier: Tier; level: string };
 
-/** Why there is no gene; `isTaxon` where what stands for the organism is at fault. */
+/** Why no gene was found; `isTaxon` where the fault is in the organism. */
 type NoGene = { found: string; allowed: string; isTaxon?: true };
-/** `alias` is the name under which it was found, where that is not its symbol. */
+/** `alias`: the text, if it is an alias and not the symbol. */
 type GeneFinding = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT =
   /^(?<symbol>\S+)(?:\s+(?<taxon>\S+(?:\s+\S+)*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
-/** Longer ones are no gene, and would take long to be read as one. */
+/** Longer texts are no gene, and the pattern would take long to reject them. */
 const LONGEST_GENE_TEXT = 200;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
 const TAXON_ID = /^\d{1,10}$/;
 const MONTH = '(?:jan|feb|fév|mar|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|nov|dec|déc)[a-zé]*\\.?';
-/** What spreadsheets make of symbols such as SEPT2 and MARCH1, which is lost for ever. */
+/** The dates that spreadsheets make of symbols such as SEPT2 and MARCH1; the symbol cannot be recovered. */
 const DATE = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d.*|\\d{1,2}[-. /]${MONTH}|${MONTH}[-. /]\\d{1,4})$`, 'i');
 
 const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672';
 
-/** Undefined for a text that is no symbol, organism and tier. */
+/** Reads symbol, organism, tier and level; undefined for any other text. */
 export function readGeneText(text: string): GeneText | undefined {
   if (text.length > LONGEST_GENE_TEXT) return undefined;
   const { symbol, taxon = '', tier = '', level = '' } = GENE_TEXT.exec(text)?.groups ?? {};
@@ -34,7 +34,7 @@ export function readGeneText(text: string): GeneText | undefined {
   return symbol === undefined || known === undefined ? undefined : { symbol, taxon, tier: known, level };
 }
 
-/** Symbols need an organism; an id does not, but one that is given must be its own. */
+/** Finds a gene. A symbol needs an organism; an id does not, but a given organism must be that of the gene. */
 export function findGene(symbol: string, taxonText: string, reference: PeopleReference): GeneFinding {
   const id = GENE_ID.exec(symbol)?.groups?.id;
   const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);

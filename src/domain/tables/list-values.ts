@@ -1,4 +1,4 @@
-/** The columns of a table of people that may hold several values, in one cell or in several rows of a person. */
+/** Reads the columns of a table of people with several values, in one cell or in several rows of a person. */
 
 import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
@@ -13,14 +13,14 @@ export type ListedTerm = SnapshotUser['ontologyTerms'][number];
 
 export type ListReader = {
   categories(row: TableRow): readonly ResearcherCategory[];
-  /** Uberon ids. */
+  /** The Uberon ids. */
   organs(row: TableRow): readonly string[];
   terms(row: TableRow): readonly ListedTerm[];
   genes(row: TableRow): readonly PlacedGene[];
 };
 
 type PlacedGene = { gene: SnapshotUserGene; place: CellPlace };
-/** Where the parts of a gene stand, which may be one cell. */
+/** The places of the parts of a gene, which may all be in one cell. */
 type GenePlaces = Record<'symbol' | 'taxon' | 'level', CellPlace>;
 
 type Kind = keyof PeopleReference['counts'];
@@ -33,8 +33,8 @@ const LOADED_BY: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Reads what a row lists, and looks it up. What cannot be read goes to `faults`; `note` is called with a sentence for
- * each gene that was found by another name than its symbol.
+ * Returns a reader that looks up the lists of a row. Faults go to `faults`; `note` is called with a sentence for each gene
+ * that was found by another name than its symbol.
  */
 export function listReader(
   reference: PeopleReference,
@@ -43,7 +43,7 @@ export function listReader(
 ): ListReader {
   const lacking = new Set<Kind>();
 
-  /** Reports once that there is nothing to look up in. */
+  /** Reports once that the registry has no data of a kind to look up in. */
   function lacks(kind: Kind, { text, place }: Cell): boolean {
     if (text === '' || reference.counts[kind] > 0) return false;
     if (!lacking.has(kind)) {
@@ -57,7 +57,7 @@ export function listReader(
   function listOf<T>({ text, place }: Cell, find: (piece: string) => OnlyOne<T>): T[] {
     return piecesOf(text).flatMap((piece) => {
       const whole = find(piece);
-      // Names may hold commas, so a piece is only divided where it means nothing as a whole.
+      // A name may contain commas, so a piece is divided only if it means nothing as a whole.
       const found = 'value' in whole || !piece.includes(',') ? [whole] : piecesOf(piece.replaceAll(',', ';')).map(find);
       return found.flatMap((one) => {
         if ('value' in one) return [one.value];
@@ -106,7 +106,7 @@ export function listReader(
       const found = tier?.text ? `${quoted(tier.text)} is no tier` : `the gene ${quoted(text)} has no tier`;
       faults.add(tier?.place ?? place, found, COLUMNS.tier.allowed);
     }
-    // With any tier the rest is looked at, too.
+    // After a fault in the tier, the rest is still checked, with any tier.
     const rest = { taxon: taxon?.text ?? '', level: level?.text ?? '', tier: known ?? 'TIER3' } as const;
     const places = { symbol: place, taxon: taxon?.place ?? place, level: level?.place ?? place };
     return symbols.flatMap((symbol) => gene({ symbol, ...rest }, places));

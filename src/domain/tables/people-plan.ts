@@ -1,4 +1,4 @@
-/** What a file changes in a registry: who is new, who changes and in what, who stays as they are, and who is missing. */
+/** Plans what a file changes in a registry: new, changed, unchanged and missing people. */
 
 import { accountRole, withAccountRole } from '../record/account-roles.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
@@ -8,30 +8,29 @@ import type { FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
-/** An account of the registry, as much of it as decides whether a file may remove it. */
+/** The members of an account that decide whether a file may remove it. */
 type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles'>;
 
 export type PeoplePlan = {
   added: readonly SnapshotUser[];
   changed: readonly { user: SnapshotUser; what: readonly string[] }[];
   unchanged: readonly SnapshotUser[];
-  /** Accounts that the file does not name, ... */
+  /** Accounts that the file does not name and may remove. */
   missing: readonly KnownAccount[];
-  /** ... and those of them that it could never remove. */
+  /** Accounts that the file does not name and can never remove. */
   permanent: readonly KnownAccount[];
 };
 
 export type Known = {
   accounts: readonly KnownAccount[];
   user(id: number): SnapshotUser;
-  /** The first id that nobody has or had, and the highest that there can be. */
+  /** The first id that was never given to anybody, and the highest possible id. */
   ids: { next: number; highest: number };
-  /** The account that administrators of partners act as. */
+  /** The account for administrators of partners. */
   remoteSearchUserId: number | undefined;
 };
 
-/** Plans the changes. To `faults` goes who is new and has no name or gets no number, and who might be
- * several accounts. */
+/** Plans the changes. Faults are new people without a name or without a free id, and people with several possible accounts. */
 export function planPeople(people: readonly FilePerson[], known: Known, faults: FaultList): PeoplePlan {
   const accounts = Map.groupBy(known.accounts, ({ email }) => emailKey(email));
   const named = new Set<number>();
@@ -66,7 +65,7 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
   };
 }
 
-/** Of accounts whose addresses differ in letter case alone, the one that is written as in the file. */
+/** Returns the account of a person. Of several that differ in letter case only, it is the one written as in the file. */
 function accountOf(
   { email, place }: FilePerson,
   accounts: readonly KnownAccount[],
@@ -80,7 +79,7 @@ function accountOf(
   return exact ?? first;
 }
 
-/** A number that was given once is given to nobody else, so they can be used up. */
+/** Refuses a person when all ids are used up, as an id is never given to a second person. */
 function refuseNumber({ email, place }: FilePerson, highest: number, faults: FaultList): void {
   faults.add(place, `${quoted(email)} would need a number above ${highest}`, 'addresses of the registry alone');
 }
@@ -94,7 +93,7 @@ function refuseNameless({ email, place, members }: FilePerson, faults: FaultList
   );
 }
 
-/** Somebody who may be found once they allow it, and has stated nothing else yet. */
+/** Returns a new, enabled, private user without any data. */
 export function newUser(id: number, email: string): SnapshotUser {
   return {
     id,
@@ -146,7 +145,7 @@ const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
   genes: COLUMNS.gene.heading,
 };
 
-/** The user with what the file states, and the columns that change them. */
+/** Returns the user with the members of the file, and the headings of the columns that changed. */
 function withMembers(before: SnapshotUser, stated: Partial<FileMembers>): { user: SnapshotUser; what: string[] } {
   const roles = stated.roles && { roles: withAccountRole(before.roles, accountRole(stated.roles)) };
   const members = { ...stated, ...roles, ...listsInOrder(before, stated) };
@@ -159,7 +158,7 @@ function withMembers(before: SnapshotUser, stated: Partial<FileMembers>): { user
   return { user: { ...before, ...members }, what };
 }
 
-/** Lists keep the order they had; what is new comes behind. */
+/** Returns lists in the order that they had, with new values at the end. */
 function listsInOrder(before: SnapshotUser, stated: Partial<FileMembers>): Partial<FileMembers> {
   const { researcherCategories: categories, organs, ontologyTerms: terms, genes } = stated;
   return {
@@ -180,7 +179,7 @@ function geneKey({ geneId, tier, privacyLevel }: SnapshotUserGene): string {
   return `${geneId} ${tier} ${privacyLevel}`;
 }
 
-/** ` (+2, −1, 3 changed)`. */
+/** Writes the numbers of changed genes, such as ` (+2, −1, 3 changed)`. */
 function geneCounts(before: readonly SnapshotUserGene[], after: readonly SnapshotUserGene[]): string {
   const idsBefore = new Set(before.map(({ geneId }) => geneId));
   const idsAfter = new Set(after.map(({ geneId }) => geneId));

@@ -1,4 +1,4 @@
-/** The people of a file: its sheets are read, looked up in the registry, and every fault is reported at once. */
+/** Reads the people of a file: it reads all sheets, looks values up in the registry, and collects every fault. */
 
 import type { Report } from '../bounded-list.ts';
 import type { ResearcherCategory } from '../record/model.ts';
@@ -16,7 +16,7 @@ import { emailKey, readEmail } from './values.ts';
 
 type PeopleReading = {
   people: readonly FilePerson[];
-  /** Sentences about what was not taken over as it stands. */
+  /** Sentences about values that were changed or left out. */
   notes: readonly string[];
 };
 
@@ -26,12 +26,12 @@ type CollectedPerson = {
   single: Map<ColumnKey, { text: string; value: unknown; place: CellPlace }>;
   categories?: Set<ResearcherCategory>;
   organs?: Set<string>;
-  /** By {@link termKey}. */
+  /** The terms, by {@link termKey}. */
   terms?: Map<string, ListedTerm>;
   genes?: Map<number, { gene: SnapshotUserGene; place: CellPlace }>;
 };
 
-/** Reads all sheets. The people are of use only where `faults` is empty afterwards. */
+/** Reads all sheets. The people may be used only if `faults` is empty afterwards. */
 export function readPeople(sheets: readonly Sheet[], reference: PeopleReference, faults: FaultList): PeopleReading {
   const notes: string[] = [];
   const note: Report = (sentence) => notes.push(sentence);
@@ -53,7 +53,7 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   return { people: [...people.values()].map((person) => toFilePerson(person, hasGenes)), notes };
 }
 
-/** Those with a heading for e-mail addresses; readSheet reports a sheet for genes that lacks it. */
+/** Returns the sheets with a heading for e-mail addresses, and one for genes without it, which readSheet reports. */
 function sheetsToRead(sheets: readonly Sheet[], note: Report): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
   return filled.filter((sheet) => {
@@ -70,7 +70,7 @@ function personOf(row: TableRow, people: Map<string, CollectedPerson>, faults: F
   if (email === undefined) {
     const found = cell.text === '' ? 'there is no e-mail address' : `${quoted(cell.text)} is no e-mail address`;
     faults.add(cell.place, found, COLUMNS.email.allowed);
-    // The rest of the row is looked at all the same.
+    // The rest of the row is still checked, for a person that is not in the result.
     return { email: '', place: cell.place, single: new Map() };
   }
   const known = people.get(emailKey(email));
@@ -123,12 +123,12 @@ function collectLists(person: CollectedPerson, row: TableRow, read: ListReader, 
   }
 }
 
-/** What two ways to write the same term have in common. */
+/** Returns a key that is equal for all spellings of a term. */
 export function termKey({ ontology, termId }: { ontology: string; termId: string }): string {
   return `${ontology}\n${termId}`.toLowerCase();
 }
 
-/** Who is in a file that states genes anywhere has the genes that stand there, and no others. */
+/** Returns a person. If any sheet of the file has genes, a person without genes in it has none. */
 function toFilePerson(person: CollectedPerson, hasGenes: boolean): FilePerson {
   const { email, place, single, categories, organs, terms, genes = hasGenes ? new Map() : undefined } = person;
   const present = SINGLE_VALUES.filter(({ key }) => single.has(key));

@@ -1,4 +1,4 @@
-/** What a registry knows of the genes, organs and terms that a table of people names. */
+/** The genes, organs and terms of a registry that a table of people may name. */
 
 export type TaxonChoice = { id: number; commonName: string | null; scientificName: string | null };
 export type GeneChoice = { geneId: number; taxonId: number; symbol: string; name: string | null };
@@ -10,12 +10,12 @@ export type PeopleReference = {
   taxa: readonly TaxonChoice[];
   organs: readonly OrganChoice[];
   ontologies: readonly string[];
-  /** How many of each there are to choose from. */
+  /** How many of each the registry has. */
   counts: { genes: number; organs: number; terms: number };
   geneById(geneId: number): GeneChoice | undefined;
-  /** The genes of an organism with this symbol, ... */
+  /** The genes of an organism with this symbol. */
   genesBySymbol(taxonId: number, symbol: string): readonly GeneChoice[];
-  /** ... and those for which it is an alias or a former symbol. */
+  /** The genes of an organism with this alias or former symbol. */
   genesByAlias(taxonId: number, alias: string): readonly GeneChoice[];
   /** Organs by Uberon id, or else by name. */
   organsNamed(text: string): readonly OrganChoice[];

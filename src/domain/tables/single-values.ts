@@ -1,4 +1,4 @@
-/** The columns of a table of people that hold one value for a person. */
+/** The columns of a table of people with one value for each person. */
 
 import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import type { ColumnKey } from './columns.ts';
@@ -8,7 +8,7 @@ import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
 type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
 type Value = FileMembers[Member];
 
-/** `read` answers undefined for what is not allowed; an empty cell is a value, too. */
+/** `read` returns undefined for a text that is not allowed; an empty cell is a value, too. */
 type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };
 
 const text = (key: ColumnKey & Member): SingleValue => ({

@@ -1,14 +1,14 @@
-/** A table as it was read from a file, and the rows of it that describe somebody. */
+/** Reads the table of a file: its headings, and the rows that describe people. */
 
 import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
 import { type CellPlace, columnLetters, type FaultList, firstOf, quoted } from './faults.ts';
 
-/** Cells as text, without blanks around them; rows may differ in length. */
+/** Cells as text, without blanks at their ends; rows may differ in length. */
 export type Sheet = { name: string | null; rows: readonly (readonly string[])[] };
 
 export type Cell = { text: string; place: CellPlace };
 
-/** A row that describes somebody, by column; columns that the file does not have are missing. */
+/** A row about a person, by column; columns that the file does not have are missing. */
 export type TableRow = {
   place: CellPlace;
   cells: ReadonlyMap<ColumnKey, Cell>;
@@ -16,11 +16,11 @@ export type TableRow = {
 
 type Heading = { key: ColumnKey; column: number; text: string };
 
-/** What Excel and LibreOffice show in place of a value that a formula does not have. */
+/** What Excel and LibreOffice show instead of the value of a formula that has none. */
 const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CALC!)$/i;
-/** As many characters as a cell of Excel holds. */
+/** The largest number of characters in a cell of Excel. */
 export const LONGEST_CELL = 32_767;
-/** With its blank, so that a text such as `#3` is none. */
+/** The blank belongs to it, so that a text such as `#3` is no comment. */
 const COMMENT = '# ';
 
 /** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */
@@ -28,14 +28,14 @@ export function hasEmailHeading({ rows }: Sheet): boolean {
   return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
 }
 
-/** Whether nothing stands in it but comments. */
+/** Whether the sheet has no content but comments. */
 export function isEmptySheet({ rows }: Sheet): boolean {
   return rows.every(isPassedOver);
 }
 
 /**
- * Reads the headings, which may stand in any order, and the rows below them. Empty rows and those whose first cell
- * begins with `# ` are passed over. What is wrong goes to `faults`; without a heading for e-mail addresses no row is read.
+ * Reads the headings, in any order, and the rows below them. Empty rows, and rows whose first cell begins with `# `, are
+ * skipped. Faults go to `faults`; without a heading for e-mail addresses no row is read.
  */
 export function* readSheet({ name: sheet, rows }: Sheet, faults: FaultList): Generator<TableRow> {
   const at = headingIndex(rows);
@@ -60,7 +60,7 @@ function isPassedOver(cells: readonly string[]): boolean {
   return cells[0]?.startsWith(COMMENT) || cells.every((cell) => cell === '');
 }
 
-/** Of two headings that mean the same, the first. */
+/** Reads the headings; of two with the same meaning, only the first is used. */
 function readHeadings(place: CellPlace, cells: readonly string[], faults: FaultList): Heading[] {
   const headings: Heading[] = [];
   const unknown: string[] = [];

@@ -1,4 +1,4 @@
-/** A table of people to be filled in: headings, what may stand below each, and one invented person, whom import passes over. */
+/** The template of a table of people: headings, what each column allows, and one invented person, whom import skips. */
 
 import { COLUMN_KEYS, COLUMNS, type Column, type ColumnKey } from './columns.ts';
 
@@ -31,7 +31,7 @@ const IN_A_ROW_OF_ITS_OWN: readonly ColumnKey[] = ['taxon', 'tier', 'geneLevel']
 const OF_A_PERSON = COLUMN_KEYS.filter((key) => !IN_A_ROW_OF_ITS_OWN.includes(key));
 const OF_A_GENE: readonly ColumnKey[] = ['email', 'gene', 'taxon', 'tier', 'geneLevel'];
 
-/** One table, with all genes of a person in one cell. */
+/** Returns one table, with all genes of a person in one cell. */
 export function templateTable(): string[][] {
   return [
     headings(OF_A_PERSON),
@@ -40,7 +40,7 @@ export function templateTable(): string[][] {
   ];
 }
 
-/** The same in sheets, with a row for each gene; the last explains, and import passes over it. */
+/** Returns the template as sheets, with a row for each gene; the last sheet explains the columns, and import skips it. */
 export function templateSheets(): { name: string; rows: string[][] }[] {
   const withoutGenes = OF_A_PERSON.filter((key) => key !== 'gene');
   const explained = COLUMN_KEYS.map((key): string[] => {
@@ -58,7 +58,7 @@ function headings(keys: readonly ColumnKey[]): string[] {
   return keys.map((key) => COLUMNS[key].heading);
 }
 
-/** A comment, so that nobody enters a registry who was only an example. */
+/** Returns the example as a comment, so that import does not add the invented person. */
 function examples(example: Readonly<Record<ColumnKey, string>>, keys: readonly ColumnKey[]): string[] {
   return asComment(keys.map((key) => example[key]));
 }

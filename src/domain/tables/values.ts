@@ -1,4 +1,4 @@
-/** What stands in the cells of a table of people, read one by one. Undefined stands for a text that is not allowed. */
+/** Reads the cells of a table of people one by one; the result is undefined for a text that is not allowed. */
 
 import { fold } from '../folding.ts';
 import { ACCOUNT_ROLES, type AccountRole, withAccountRole } from '../record/account-roles.ts';
@@ -54,7 +54,7 @@ const TIER_WORDS: ReadonlyMap<string, Tier> = new Map(
   ),
 );
 
-/** An address as mail programs write it into a cell may say what it is. */
+/** Some programs write an address with this prefix into a cell. */
 const MAIL_SCHEME = /^mailto:/i;
 const EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const LONGEST_EMAIL = 254;
@@ -64,12 +64,12 @@ export function readEmail(text: string): string | undefined {
   return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined;
 }
 
-/** What two spellings of the same address have in common. */
+/** Returns a key that is equal for all spellings of an address. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Without a level, nobody but administrators sees the record. */
+/** Reads a privacy level; an empty cell means private. */
 export function readLevel(text: string): PrivacyLevel | undefined {
   return text === '' ? PRIVATE : LEVEL_WORDS.get(wordOf(text));
 }
@@ -78,7 +78,7 @@ export function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : YES_NO_WORDS.get(wordOf(text));
 }
 
-/** The roles of a new account; {@link withAccountRole} says what becomes of those that an account has. */
+/** Reads the roles of a new account; {@link withAccountRole} defines the new roles of an existing one. */
 export function readRole(text: string): Role[] | undefined {
   const role = text === '' ? 'user' : ROLE_WORDS.get(wordOf(text));
   return role && withAccountRole([], role);
@@ -96,7 +96,7 @@ export function readTier(text: string): Tier | undefined {
   return TIER_WORDS.get(wordOf(text));
 }
 
-/** The values of a cell that holds several: separated by semicolons, bars or line breaks. */
+/** Returns the values of a cell that has several, separated by semicolons, bars or line breaks. */
 export function piecesOf(text: string): string[] {
   return text
     .split(/[;|\r\n]+/)
