@@ -1,4 +1,4 @@
-/** Connections that were on the way to a worker when it ended: without this nobody would answer or close them. */
+/** Saves connections that were on the way to a worker when it ended: otherwise no worker would answer or close them. */
 
 import type { Worker } from 'node:cluster';
 
@@ -7,12 +7,12 @@ type Sent = { act?: unknown; seq?: unknown };
 type Acknowledged = { ack?: unknown };
 type Connection = { close(): void } | undefined;
 
-/** Those that take connections. */
+/** The workers that accept connections. */
 const listening = new Set<Worker>();
 
 /**
- * Gives such connections to the other workers, or closes them where there is none: who asked can ask again then. node:cluster does the same with those that a worker refuses as it is shutting
- * down; for one that was killed it waits for a word that never comes.
+ * Gives such connections to the other workers, or closes them where there is none, so that clients can retry. node:cluster does
+ * the same with connections that a worker refuses while it shuts down; of a killed worker it waits for a message that never comes.
  */
 export function returnLostConnections(worker: Worker): void {
   const { process: child } = worker;
@@ -33,7 +33,7 @@ export function returnLostConnections(worker: Worker): void {
     }
   }
 
-  // First it must be out of the list of those that take connections, which it is when its channel is closed as well.
+  // node:cluster gives a worker no more connections once its channel is closed, too. Only then can they be given to others.
   child.once('exit', () => {
     listening.delete(worker);
     if (child.connected) child.once('disconnect', () => setImmediate(giveBack));

@@ -3,19 +3,19 @@
 import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
-/** What an operator at a terminal reads of a registry that runs. */
+/** What `serve` prints when the registry runs. */
 export type Served = {
   url: string;
-  /** Undefined where it holds nothing yet. */
+  /** Undefined for a registry without data. */
   held: { users: number; userGenes: number } | undefined;
 };
 
 export type FromWorker =
-  /** It listens. */
+  /** The worker listens. */
   | { kind: 'ready'; served: Served }
   /** The answer to `answer`. */
   | { kind: 'answering' }
-  /** Which file it answers from, as `SeenFile` names it. */
+  /** The database file that the worker answers from, as `SeenFile` names it. */
   | { kind: 'open-file'; file: string | undefined }
   /** The answer to `count`. */
   | { kind: 'counted'; request: number; counted: unknown }
@@ -26,34 +26,34 @@ export type ToWorker =
   | { kind: 'stop' }
   /** The configuration may have changed. */
   | { kind: 'read-config' }
-  /** Does it answer at all? */
+  /** A ping: the worker has to answer. */
   | { kind: 'answer' }
-  /** What has it counted? */
+  /** The worker has to send its counters. */
   | { kind: 'count'; request: number }
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
-  /** A worker has begun: it is to be sent everything that is known of the partners. */
+  /** The worker `to` has started: it needs everything that this worker knows of the partners. */
   | { kind: 'publish-partners'; to: number }
   | FollowNews
   | NewsOfPartners;
 
-/** What a worker has learned of partners. */
+/** What one worker has learned of partners, for the others. */
 type NewsOfPartners = {
   kind: 'partner-news';
   news: ProcessNews;
-  /** The number of the one worker that it is for; undefined: all others. */
+  /** The number of the worker that receives it; undefined: all others. */
   to: number | undefined;
 };
 
-/** How it stands with the followed database, sent by the leader. */
+/** The status of the followed database, sent by the leader. */
 export type FollowNews = {
   kind: 'follow-status';
   status: FollowStatus;
-  /** Names the file that the leader answers from, with its log; another one after each reading of the whole. */
+  /** Names the database file that the leader answers from, with its write-ahead log; it differs after each complete read. */
   file: string | undefined;
 };
 
-/** Other packages send messages of their own over the same channel. */
+/** Tells our messages from those that other packages send over the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {
   return FROM_WORKER.has(kindOf(message));
 }

@@ -1,13 +1,13 @@
-/** When a worker that ended is started again, and when that would change nothing any more. */
+/** Decides when a worker that ended is started again, and when starting it again would not help. */
 
 type Restart = { afterMs: number } | 'give-up';
 
-/** So many ends within that time are no accident. */
+/** After so many ends within that time the cause is not chance. */
 export const MOST_ENDS = 5;
 export const WITHIN_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 
-/** Called with every worker that ended by itself; answers what to do. `now` is in milliseconds. */
+/** Returns a function to call with every worker that ended by itself; it returns what to do. `now` is in milliseconds. */
 export function restarts(now: () => number): () => Restart {
   let ends: number[] = [];
   return () => {

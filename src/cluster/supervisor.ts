@@ -8,48 +8,48 @@ import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
 type Supervisor = {
-  /** What the leader serves, once all of them listen. @throws WorkersEnded */
+  /** Resolves with what the leader serves, once all workers listen. @throws WorkersEnded */
   ready: Promise<Served>;
-  /** Rejects when it is given up. @throws WorkersEnded */
+  /** Rejects when the supervisor gives up starting workers again. @throws WorkersEnded */
   ended: Promise<never>;
-  /** Lets every worker end what is under way, ends those that have not after ten seconds, and answers within twelve. */
+  /** Lets every worker finish what is under way, kills those that run after ten seconds, and resolves within twelve. */
   stop(): Promise<void>;
-  /** What each worker that answers within a second has counted. */
+  /** Returns the counters of each worker that answers within a second. */
   counted(): Promise<readonly unknown[]>;
-  /** Has every worker read the configuration again. */
+  /** Makes every worker read the configuration again. */
   readConfigNow(): void;
 };
 
-/** Why there is no use in starting workers again; the message is for the operator. */
+/** Starting the workers again would not help; the message tells the operator why. */
 class WorkersEnded extends Error {
   override readonly name = 'WorkersEnded';
 }
 
 type Options = {
   count: number;
-  /** At which they listen; 0: any. */
+  /** The port at which the workers listen; 0: a free one. */
   port: number;
-  /** The file that a worker runs, and its arguments. */
+  /** The file that each worker runs, and its arguments. */
   program: { file: string; args: readonly string[] };
   /**
-   * Called with every worker that ended by itself, or could not be started: `what` became of it, and when it is started
-   * again.
+   * Called with every worker that ended by itself or could not be started. `what` says how it ended, `afterMs` when it is
+   * started again.
    */
   onEnd(worker: { worker: number; what: string; afterMs: number }): void;
-  /** Called at a stop with the workers that had not ended after so many seconds, and whether they could be ended. */
+  /** Called at a stop with the workers that ran after so many seconds, and whether they could be killed. */
   onForcedEnd(end: { workers: readonly number[]; seconds: number; hasEnded: boolean }): void;
 };
 
 type Place = WorkerPlace & {
   process: Worker | undefined;
   isReady: boolean;
-  /** How often in a row it was asked whether it answers, and did not. */
+  /** How many pings in a row the worker has not answered. */
   missedPings: number;
-  /** Whether it was ended because it answered nothing. */
+  /** Whether the supervisor killed it because it answered no ping. */
   isHung: boolean;
-  /** Whether it was ended because it listens at another port than was given. */
+  /** Whether the supervisor killed it because it listens at another port than the others. */
   isElsewhere: boolean;
-  /** The file that it answers from; undefined where that is nothing to compare. */
+  /** The database file that it answers from; undefined where the workers do not compare their files. */
   file: string | undefined;
 };
 
@@ -62,24 +62,27 @@ const NOBODY = {
   file: undefined,
 };
 
-/** How often every worker is asked whether it answers. Questions are counted, not seconds: a machine may have slept. */
+/** How often every worker is pinged. Missed pings are counted, not seconds, as the machine may have slept. */
 const ASK_EVERY_MS = 1_000;
-/** A worker that left so many questions unanswered is ended and begun anew; nothing here keeps one busy for so long ... */
+/** A worker that missed so many pings is killed and started again: no work keeps a healthy worker busy for so long. */
 const MOST_MISSED = 10;
-/** ... but loading the program from a slow disk, before it listens. */
+/** Before a worker listens, it may load the program from a slow disk. */
 const MOST_MISSED_AT_START = 60;
-/** A worker has this long to end after a stop, ... */
+/** How long a worker has to end by itself after a stop. */
 const STOP_MS = 10_000;
-/** ... and this long after the system had to end it, which it does not while a disk keeps it. */
+/** How long a killed worker has to end: the system cannot end a process that waits for a disk. */
 const FORCED_MS = 2_000;
 const COUNT_MS = 1_000;
 const FIRST_WAIT_MS = 100;
-/** What keeps the system from starting a process, such as a shortage of memory, may end by itself. */
+/** A process that cannot be started is tried again: a shortage of memory may pass. */
 const UNSTARTED_WAIT_MS = 1_000;
 
-/** The leader alone at first: it brings the file into the form of today, and imports what there is to import. */
+/**
+ * Starts the leader first, which migrates the database file and imports the initial snapshot, and the other workers once
+ * it listens.
+ */
 export function superviseWorkers({ count, port: configuredPort, program, onEnd, onForcedEnd }: Options): Supervisor {
-  // Each gets its connections in turn; else the system prefers whoever was busy last.
+  // Workers get connections in turn. Without this the system prefers the worker that was busy last.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: program.file, args: [...program.args], serialization: 'advanced' });
   const places: Place[] = Array.from({ length: count }, (_, at) => {
@@ -91,12 +94,12 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
   let served: Served | undefined;
-  /** Also where the configuration was changed since. */
+  /** The port that the first worker was given; a later change of the configuration does not move it. */
   let port = configuredPort;
 
   function fork(place: Place): void {
     if (isStopping) return;
-    // While any worker has a port that the system gave, node:cluster shares it with those who ask for any, too; once all are gone it would be another.
+    // node:cluster shares a port that the system chose among all workers, as long as one of them has it. With all of them gone, the system would choose another.
     if (port === 0 && served !== undefined && running().length === 0) port = portOf(served);
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText({ ...place, port }) });
     Object.assign(place, NOBODY, { process: worker });
@@ -104,7 +107,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       worker.once('error', (error) => onUnstarted(place, error));
       return;
     }
-    // What is sent to one that has just ended fails; `exit` says that it ended.
+    // Sending to a worker that has just ended fails; the event `exit` reports that end.
     worker.on('error', () => {});
     returnLostConnections(worker);
     worker.on('message', (message: unknown) => onMessage(place, message));
@@ -122,7 +125,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     setTimeout(fork, UNSTARTED_WAIT_MS, place);
   }
 
-  /** Answers whether a stop is under way, which is over with the last worker. */
+  /** Ends the stop when the last worker has ended. Returns whether a stop is under way. */
   function noteEndWhileStopping(): boolean {
     if (isStopping && running().length === 0) stopped.resolve();
     return isStopping;
@@ -147,7 +150,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   }
 
   function onReady(place: Place, reported: Served): void {
-    // The last of the others ended while it began, and the system gave it another port.
+    // All other workers ended while this one started, so the system gave it another port.
     if (served !== undefined && portOf(served) !== portOf(reported)) {
       place.isElsewhere = true;
       place.process?.process.kill('SIGKILL');
@@ -163,7 +166,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     if (served !== undefined && places.every(({ isReady }) => isReady)) ready.resolve(served);
   }
 
-  /** Each is sent the files of the others. */
+  /** Sends each worker the files of the others. */
   function sendFiles(): void {
     for (const place of places) {
       const others = places.filter((other) => other !== place && other.process !== undefined);
@@ -171,7 +174,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     }
   }
 
-  /** Before it listens for the first time the leader may be busy for long: it brings the file into the form of today, and imports. */
+  /** The leader may be busy for long before it listens for the first time: it migrates the database file and imports. */
   function mostMissed(place: Place): number {
     if (place.isReady) return MOST_MISSED;
     return isLeader(place) && served === undefined ? Number.POSITIVE_INFINITY : MOST_MISSED_AT_START;
@@ -217,12 +220,12 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     Object.assign(place, NOBODY);
     sendFiles();
     if (noteEndWhileStopping()) return;
-    // What keeps the first one from starting keeps all of them, and it has said why.
+    // What keeps the first worker from starting would keep all of them, and it has reported why.
     if (served === undefined) {
       giveUp(`The registry cannot start: its first process ended with ${how}.`);
       return;
     }
-    // Others may hang for the same reason, such as a disk: to stop the registry would mend nothing.
+    // The others may hang for the same reason, such as a slow disk, so stopping the registry would not help.
     const restart = isHung || isElsewhere ? { afterMs: FIRST_WAIT_MS } : afterEnd();
     if (restart === 'give-up') {
       giveUp(
@@ -282,12 +285,12 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   };
 }
 
-/** Ends all workers at once, also those that hang, for a process that is about to end itself. */
+/** Kills all workers at once, also those that hang, before the supervisor itself ends. */
 export function killWorkers(): void {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
 }
 
-/** 0 where it is that of the scheme, which the system gives to nobody. */
+/** Returns 0 where the address has the default port of its scheme, which the system never chooses. */
 function portOf({ url }: Served): number {
   return Number(new URL(url).port);
 }

@@ -1,17 +1,17 @@
-/** Which of several processes this one is: they serve the same port over the same file (docs/run.md#several-processes). */
+/** Which of several worker processes this one is: they serve one port over one file (docs/run.md#several-processes). */
 
 export type WorkerPlace = {
   /** From 1 on. */
   number: number;
   count: number;
-  /** At which all of them listen; 0: the one that the system gives them. Undefined for a process that serves alone. */
+  /** The port at which all workers listen; 0: one that the system chooses. Undefined for a process that serves alone. */
   port?: number;
 };
 
 /** A process that serves alone. */
 export const ALONE: WorkerPlace = { number: 1, count: 1 };
 
-/** How a worker gets its place. */
+/** The environment variable by which a worker gets its place. */
 export const PLACE_VARIABLE = 'ISEARCH_PROXY_WORKER';
 
 /** @param text as {@link placeText} writes it; undefined for a process that serves alone */
@@ -25,14 +25,14 @@ export function placeText({ number, count, port }: Required<WorkerPlace>): strin
   return `${number} of ${count} at ${port}`;
 }
 
-/** The first one imports, follows a database and writes the log of it; what it does the others read in the file. */
+/** The leader imports, follows a database and writes the database file; the other workers only read that file. */
 export function isLeader({ number }: WorkerPlace): boolean {
   return number === 1;
 }
 
 /**
- * How many of the calls that all workers together may have under way are this one's: equal shares, the first ones take
- * the rest. At least one, as a worker without any could not ask at all.
+ * Returns this worker's share of the calls that all workers together may have under way: equal shares, and the first workers
+ * get the remainder. The share is at least one, as a worker without any could ask no partner.
  *
  * @param total a whole number
  */
@@ -40,7 +40,7 @@ function shareOf(total: number, { number, count }: WorkerPlace): number {
   return Math.max(1, Math.floor(total / count) + (number <= total % count ? 1 : 0));
 }
 
-/** Partners as one of several processes may ask them: calls are bounded over all of them. */
+/** Gives each partner this worker's share of its `maxConcurrency`, which bounds the calls of all workers together. */
 export function sharesOf<Partner extends { maxConcurrency: number }>(
   partners: readonly Partner[],
   place: WorkerPlace,

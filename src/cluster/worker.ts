@@ -1,4 +1,4 @@
-/** What a worker receives from its supervisor, and sends to it. */
+/** The worker's side of the messages between a supervisor and its workers. */
 
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
@@ -6,12 +6,12 @@ import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import { type FollowNews, type FromWorker, isToWorker, type Served, type ToWorker } from './messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
 
-/** The place of this process: that of a worker, or of one that serves alone. */
+/** Returns which of several processes this one is, or that it serves alone. */
 export function ownPlace(): WorkerPlace {
   return cluster.isWorker ? readPlace(process.env[PLACE_VARIABLE]) : ALONE;
 }
 
-/** How often the leader sends the others how it stands with the followed database. */
+/** How often the leader sends the other workers the status of the followed database. */
 const SEND_EVERY_MS = 500;
 
 /** Reports to the supervisor that this worker listens. */
@@ -20,8 +20,8 @@ export function sendReady(served: Served): void {
 }
 
 /**
- * Resolves when the supervisor wants this worker to stop, or is gone. Signals are its business: a terminal and a
- * service manager send them to every process of a group, and a worker that heeded its own would end before its turn.
+ * Resolves when the supervisor wants this worker to stop, or is gone. The worker ignores signals: a terminal and a service
+ * manager send them to every process of a group, and the supervisor decides when a worker stops.
  */
 export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
@@ -36,29 +36,29 @@ export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   return { stopped, signal: stopping.signal };
 }
 
-/** Calls back whenever the configuration may have changed. */
+/** Calls `read` whenever the configuration may have changed. */
 export function onReadConfig(read: () => void): void {
   onMessage('read-config', read);
 }
 
-/** Answers the supervisor from now on, which ends a worker that does not. */
+/** Answers each ping of the supervisor from now on; the supervisor kills a worker that does not answer. */
 export function answerSupervisor(): void {
   onMessage('answer', () => send({ kind: 'answering' }));
 }
 
-/** Sends the supervisor what was counted here, whenever it asks. */
+/** Sends the supervisor the counters of this worker whenever it wants them. */
 export function sendCounted(count: () => Promise<unknown>): void {
   onMessage('count', async ({ request }) => send({ kind: 'counted', request, counted: await count() }));
 }
 
 type FilesOfAll = {
-  /** Informs the other workers that this one has opened another file. */
+  /** Informs the other workers that this one has opened another database file. */
   sendOpened(): void;
   /** Whether another worker answers from another file than this one. */
   differ(): boolean;
 };
 
-/** Which files all workers answer from: where the database file was replaced, each opens the new one in its own time. */
+/** Compares the database files of all workers: after the file was replaced, each worker opens the new one by itself. */
 export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
   let others: readonly string[] = [];
   onMessage('other-files', ({ files }) => {
@@ -69,7 +69,7 @@ export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
   return { sendOpened, differ: () => others.some((file) => file !== openFile()) };
 }
 
-/** The way to the other workers, by their supervisor; undefined for a process that serves alone. */
+/** Sends to the other workers through the supervisor; undefined for a process that serves alone. */
 export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined {
   if (count === 1) return undefined;
   return {
@@ -84,17 +84,17 @@ export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined
   };
 }
 
-/** The supervisor has nothing more to send; a process whose channel is open would not end. */
+/** Closes the channel to the supervisor: a process with an open channel would not end. */
 export function disconnectSupervisor(): void {
   if (process.connected) process.disconnect?.();
 }
 
 export type FollowPublisher = Disposable & {
-  /** Publishes at once; otherwise the status is published every half second. */
+  /** Publishes the status at once, besides every half second. */
   publishNow(): void;
 };
 
-/** Publishes to the other workers again and again how it stands with the followed database. */
+/** Publishes the status of the followed database to the other workers every half second. */
 export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): FollowPublisher {
   const publishNow = () => send({ kind: 'follow-status', ...news() });
   const timer = setInterval(publishNow, SEND_EVERY_MS).unref();
@@ -103,28 +103,28 @@ export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): Follo
 }
 
 type SubscriberOptions = {
-  /** A status that was received so long ago, and no other since. */
+  /** Returns the status as it stands now, when `before` was received so long ago and none has come since. */
   statusAfter(before: FollowStatus, elapsedMs: number): FollowStatus;
-  /** The file that this worker answers from. */
+  /** The database file that this worker answers from. */
   openFile(): string | undefined;
   /** The file that is at the path now. */
   fileAtPath(): string | undefined;
   /** Opens the file that is at the path now. @throws what keeps it from that */
   openAnew(): void;
-  /** Called once when it is behind, and with undefined when it is over. */
+  /** Called once when this worker falls behind the leader, and with undefined when it has caught up. */
   reportBehind(reason: string | undefined): void;
 };
 
 /**
- * What a worker makes of the words of the leader: another file is opened as soon as the leader names it, and until that
- * succeeds this worker is behind. Where the leader is silent the data grow older here too, and people are missing for longer.
+ * Follows the messages of the leader. The worker opens another file as soon as the leader names it, and is behind until that
+ * succeeds. While the leader is silent, the age of the data and of missing people grows here too.
  */
 export function followSubscriber(options: SubscriberOptions) {
   const { openFile, statusAfter, reportBehind } = options;
   let last: { status: FollowStatus; file: string | undefined; atMs: number } | undefined;
   let behind: string | undefined;
   return {
-    /** A worker that is behind tries it again with every word. */
+    /** A worker that is behind tries again with every message. */
     receive({ status, file }: FollowNews): void {
       last = { status, file, atMs: performance.now() };
       const reason = problemOfOpening(file, options);
@@ -134,7 +134,7 @@ export function followSubscriber(options: SubscriberOptions) {
     status(): FollowStatus {
       if (last === undefined) throw new Error('No news came of the followed database, though it was waited for.');
       const status = statusAfter(last.status, performance.now() - last.atMs);
-      // Where somebody has put another file in the place, this worker may open it before the leader does.
+      // After an operator replaced the file, this worker may open it before the leader does.
       const isOther = last.file !== undefined && last.file !== openFile();
       return behind === undefined && !isOther ? status : { ...status, isBehindLeader: true, isTooOld: true };
     },
@@ -142,8 +142,8 @@ export function followSubscriber(options: SubscriberOptions) {
 }
 
 /**
- * Opens the file that the leader answers from, and answers why it cannot. What is open already is not opened again and again:
- * the leader, which waits until nothing moves any more, would never come to open it, too.
+ * Opens the file that the leader answers from, and returns why it cannot. A file that is open already is not opened again:
+ * each opening changes the files beside it, and the leader opens a replaced file only once these do not change any more.
  */
 function problemOfOpening(file: string | undefined, options: SubscriberOptions): string | undefined {
   const { openFile, fileAtPath, openAnew } = options;
@@ -157,9 +157,9 @@ function problemOfOpening(file: string | undefined, options: SubscriberOptions):
 }
 
 /**
- * How it stands with the database that the leader follows, as far as it has published.
+ * Resolves with the status of the followed database, once the leader has published one.
  *
- * @param signal ends the wait for the first word
+ * @param signal ends the wait for the first status
  * @throws the reason of `signal`
  */
 export async function subscribeToFollowStatus(
@@ -183,7 +183,7 @@ export async function subscribeToFollowStatus(
   return status;
 }
 
-/** Calls back with every message of this kind from the supervisor. */
+/** Calls `receive` with every message of this kind from the supervisor. */
 function onMessage<Kind extends ToWorker['kind']>(
   kind: Kind,
   receive: (message: Extract<ToWorker, { kind: Kind }>) => void,
@@ -194,6 +194,6 @@ function onMessage<Kind extends ToWorker['kind']>(
 }
 
 function send(message: FromWorker): void {
-  // Without a supervisor there is nobody to send to, and this process is about to stop.
+  // Without a supervisor there is no receiver, and this process is about to stop.
   if (process.connected) process.send?.(message);
 }
