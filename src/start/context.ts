@@ -48,28 +48,28 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
-  /** Answers a program by the door of a command on its standard streams. */
+  /** Serves a program over the standard streams, in the protocol that the command names. */
   answerCommand(command: string, streams: DoorStreams): Promise<void>;
   limits: Limits;
-  /** Undefined where nothing is counted. */
+  /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;
-  /** Undefined where instances share nothing. */
+  /** Undefined where no shared cache is configured. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
-  /** Asks again what feeds and messages show, as far as it is due; undefined where another process does. */
+  /** Repeats the standing questions of feeds and messages that are due; undefined where another process does it. */
   standingRound: (() => Promise<void>) | undefined;
   /**
-   * Looks whether partners are well about whom somebody is notified by mail; undefined where another process does, or
-   * none.
+   * Checks the partners whose contacts are notified by mail; undefined where another process does it, or no contact is
+   * notified.
    */
   partnerLook: (() => Promise<void>) | undefined;
-  /** Writes what is due to the people whom requests for access are about; undefined where no mail is sent. */
+  /** Writes to the people whom requests for access are about, where a message is due; undefined without a mail server. */
   personRound: (() => Promise<void>) | undefined;
-  /** Resolved once there are data of a followed database; at once where none is followed. */
+  /** Resolves once the data of a followed database are there; at once where none is followed. */
   firstRead: Promise<void>;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
-/** References kept of what was found, some tens of bytes each; an entry counts as several beside its own. */
+/** References to cached search results, some tens of bytes each; an entry counts as several, besides its own references. */
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
@@ -77,19 +77,19 @@ const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 type ContextOptions = {
   config: Config;
   log: Log;
-  /** The address of this registry as others know it, for `originUrl` and the OpenAPI document. */
+  /** The public address of this registry, for `originUrl` and the OpenAPI document. */
   host: string;
-  /** What the start page of a demonstration offers to try. */
+  /** The examples on the start page of a demonstration. */
   trials?: readonly Trial[] | undefined;
-  /** Which of the processes that serve the same port this one is. */
+  /** Which of several processes this one is. */
   place: WorkerPlace;
-  /** How long the cache in common may take; 50 ms unless given. */
+  /** How long the shared cache may take, in milliseconds; the default is 50. */
   sharedCacheMostMs?: number | undefined;
   /** Ends a start that is under way. */
   signal?: AbortSignal | undefined;
   /** Aborted when a stop begins. */
   stopping: AbortSignal;
-  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  /** Aborted during a stop, when no partner is waited for any more. */
   ending: AbortSignal;
 };
 
@@ -100,7 +100,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
-  // Given away at the end; closed here where something cannot be opened.
+  // The context owns these at the end. If opening fails before, they are closed here.
   await using resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
   for (const { file, mode } of openToOthers(store.file.path())) {
@@ -110,7 +110,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
   const reportForgetful = (reason: string) =>
     log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
-  // Where a database is followed the leader names every file to the others.
+  // Where a database is followed, the leader names every file to the others.
   const isFileOfAll = place.count > 1 && config.database.follow === undefined;
   const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
   const report = troubleReporter(log, 'database', fileIsWhole);
@@ -126,7 +126,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
-  // Mail has a share that feeds cannot take.
+  // Questions for messages have a share of their own, which feeds cannot use up.
   const mostMailQuestions = settings.mail.host === undefined ? 0 : Math.floor(config.limits.standingQuestions / 2);
   const registry = localRegistry({
     store,
@@ -212,7 +212,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const network = {
     ...useCases({
       ...trail.recorded(telemetry.watch(registries)),
-      // Not the key itself, which opens anonymous ids.
+      // A derived key, as the key itself opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
       resolveText: registry.resolveText,
@@ -306,7 +306,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
 }
 
-/** Undefined, and nothing of it is loaded, where there is no mail server. */
+/** Loads the mailer only where a mail server is configured; otherwise undefined. */
 async function configuredMailer(config: MailConfig, log: Log): Promise<Mailer | undefined> {
   if (config.host === undefined) return undefined;
   const { openMailer } = await import('../mail/mailer.ts');

@@ -1,4 +1,4 @@
-/** The database alone, for commands that need nothing else: a command begins fast where it loads little. */
+/** Opens the database alone, for commands that need nothing else: a command that loads little starts fast. */
 
 import type { Config } from '../config/config.ts';
 import { LARGEST_INT } from '../domain/record/model.ts';
@@ -42,8 +42,8 @@ export function openForLoading({ database: { file, follow } }: Config): SqliteSt
 }
 
 /**
- * Copies the database file while it is in use, or that of the state where a database is followed, whose copy can be made
- * again at any time. Answers which file it was and the size of the copy in bytes.
+ * Copies the database file while it is in use. Where a database is followed it copies the file of the state instead, as the data
+ * can be read again at any time. Returns which file it was and the size of the copy in bytes.
  *
  * @throws CannotBackUp, UnusableDatabase
  */
@@ -58,8 +58,8 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
 }
 
 /**
- * Notes that people whom the followed database lacks have left, for every process and instance that shares the state.
- * Answers since when they are missing; undefined where nobody is.
+ * Confirms that the people whom the followed database lacks have left, for every process and instance that shares the state.
+ * Returns since when they are missing; undefined where nobody is missing.
  *
  * @throws UnusableDatabase, UnusableState
  */
@@ -77,13 +77,13 @@ function now(): Date {
   return new Date();
 }
 
-/** Which account administrators of partners act as: what the configuration says wins over the data. */
+/** Returns the account that administrators of partners act as: the configuration wins over the data. */
 function remoteSearchAccount(store: Store, { app }: Config): RemoteSearchUserId {
   const about = meta(store);
   return (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
 }
 
-/** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */
+/** Opens the token keeper together with the databases that it writes to. @throws UnusableDatabase, UnusableState */
 export async function openTokenKeeper(
   store: Store,
   config: Config,
@@ -94,7 +94,7 @@ export async function openTokenKeeper(
   return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now }), ...opened };
 }
 
-/** The accounts of a registry that has its own data: those of a database that is followed are changed there. */
+/** Opens the accounts of a registry with its own data; the accounts of a followed database are changed in that database. */
 export function openAccountKeeper(store: Store, config: Config): AccountKeeper {
   const remoteSearchUserId = remoteSearchAccount(store, config);
   return accountKeeper({
@@ -106,12 +106,12 @@ export function openAccountKeeper(store: Store, config: Config): AccountKeeper {
   });
 }
 
-/** Whether nothing was imported or loaded yet. */
+/** Whether the database has no imported or loaded data yet. */
 export function isEmptyRegistry(store: Store): boolean {
   return store.read(meta(store).isEmpty);
 }
 
-/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
+/** Yields the registry's data of one consistent moment as the text of a snapshot, piece by piece. */
 export function snapshotText(store: Store): Iterable<string> {
   return exportSnapshot(store);
 }

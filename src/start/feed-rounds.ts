@@ -1,4 +1,4 @@
-/** Asks the questions of feeds again without a reader, in quiet hours and one at a time, so that whoever came has the right date. */
+/** Repeats the questions of feeds without a reader, in quiet hours and one at a time, so that new people get the right date. */
 
 import { RegistryError } from '../domain/errors.ts';
 import { feedPeople } from '../domain/federation/feed-people.ts';
@@ -19,7 +19,7 @@ type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
     reportFault(error: unknown): void;
   };
 
-/** A question for which messages are due today as well is left to their round: partners are asked once. */
+/** Skips a question for which messages are due today too: their round asks it, and partners answer it once. */
 export function feedRounds(options: Options): EveryMinute {
   const { standingQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
 

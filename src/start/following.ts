@@ -1,4 +1,4 @@
-/** Follows a database where the configuration names one, and reports to operators what becomes of it. */
+/** Follows a database where the configuration names one, and reports its status to operators. */
 
 import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../cluster/worker.ts';
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
@@ -25,14 +25,14 @@ type Options = {
 
 type OpenedFollowing = {
   status: () => FollowStatus;
-  /** Resolved once there is anything to answer from. */
+  /** Resolves once the registry has data to answer from. */
   firstRead: Promise<void>;
 };
 
 /**
- * How it stands with the followed database from now on; undefined where none is followed. Of several processes over one
- * file the leader follows, and publishes that to the others; each file that it has read as a whole they open when it is
- * named.
+ * Follows the database and returns its status; undefined where none is followed. Of several processes over one file only the
+ * leader follows, and publishes the status to the others. They open each file that the leader has read completely, once it
+ * names that file.
  *
  * @throws UnreadableRdpDatabase for an address that cannot be read, the reason of `signal`
  */
@@ -51,7 +51,7 @@ export async function openFollowing(
       fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
       statusAfter: (before, elapsedMs) => statusAfter(before, elapsedMs, maxAgeMs),
     });
-    // The leader publishes what depends on it.
+    // The leader publishes a status only once there are data.
     return { status, firstRead: Promise.resolve() };
   }
   let publisher: FollowPublisher | undefined;
@@ -66,7 +66,7 @@ type FollowedWith = Pick<Options, 'config' | 'store' | 'state'> & { report: Foll
 
 async function follow(address: string, { config, store, state, report }: FollowedWith): Promise<Following> {
   const { followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = config.database;
-  // The driver is loaded by those who need it.
+  // The driver of the database is loaded only where it is needed.
   const { followDatabase } = await import('../registry/follow/follow-database.ts');
   return followDatabase({
     address,

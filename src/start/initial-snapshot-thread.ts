@@ -1,4 +1,4 @@
-/** The thread of {@link importInitialSnapshot}: reads, checks and writes, and in the end reports what became of it. */
+/** The thread of {@link importInitialSnapshot}: reads, checks and writes the snapshot, and reports the outcome. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileInput, importSnapshotFrom, UnsoundSnapshot } from '../files/snapshot-file.ts';

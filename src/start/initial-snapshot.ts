@@ -1,4 +1,4 @@
-/** The first import of a registry that holds nothing, in a thread: meanwhile the port answers, and a stop is heeded. */
+/** Imports the initial snapshot of an empty registry in a thread, so that the process answers requests and stops meanwhile. */
 
 import { extname } from 'node:path';
 import { UnsoundSnapshot } from '../files/snapshot-file.ts';
@@ -8,23 +8,23 @@ import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { Log } from '../telemetry/log.ts';
 
-/** Paths of the snapshot, and of the database that it is imported into. */
+/** The paths of the snapshot and of the database that it is imported into. */
 export type ImportJob = { snapshot: string; database: string };
 
-/** What was not taken over, or why nothing was: an error does not keep its class between threads. */
+/** What the import left out, or why it failed: an error loses its class on the way between threads. */
 export type ImportEnd = { omitted: OmittedValues } | { unsound: string } | { unusable: string };
 
 export type ImportOptions = {
   log: Log;
-  /** Ends the import, and nothing is imported. */
+  /** Ends the import without importing anything. */
   signal: AbortSignal | undefined;
-  /** Called with what the start is at, in words for operators and without a path. */
+  /** Called with the progress of the import, in words for operators and without a path. */
   setReason(reason: string): void;
   onProgress(progress: ImportProgress): void;
 };
 
 /**
- * Imports a snapshot into a database that holds nothing.
+ * Imports a snapshot into an empty database.
  *
  * @throws UnusableDatabase, UnsoundSnapshot, the reason of `signal`
  */
@@ -42,7 +42,7 @@ export async function importInitialSnapshot(data: ImportJob, options: ImportOpti
   if (end.omitted.count > 0) log.warn({ file: snapshot, ...end.omitted }, 'left out');
 }
 
-/** A stage that cannot be counted has a total of 1. */
+/** Describes the progress; a stage without a known length has a total of 1. */
 function reasonOf({ stage, done, total }: ImportProgress): string {
   return total > 1 ? `${stage}: ${done} of ${total}` : stage;
 }

@@ -1,4 +1,4 @@
-/** The process: a running registry from start to signal. */
+/** Runs a registry in this process, from the start to the signal that stops it. */
 
 import { sendCounted } from '../cluster/worker.ts';
 import { ALONE, isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
@@ -26,43 +26,43 @@ import type { ImportOptions } from './initial-snapshot.ts';
 export { CannotStart } from '../http/server/cannot-start.ts';
 
 export type RunningRegistry = AsyncDisposable & {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** The address at which it listens, such as `http://127.0.0.1:8080`. */
   url: string;
-  /** Where operators read what was counted; undefined unless `server.metrics-port` is set. */
+  /** The address of the metrics for operators; undefined unless `server.metrics-port` is set. */
   metricsUrl: string | undefined;
   context: Context;
-  /** Reads the files of the configuration at once; undefined where they are not followed. */
+  /** Reads the files of the configuration again at once; undefined where changes of them are not followed. */
   readConfigNow: (() => void) | undefined;
 };
 
 type StartOptions = {
   config: Config;
-  /** Where it came from, and is read again when it changes. */
+  /** The files that the configuration came from, which are read again when they change. */
   source?: ConfigSource;
   /** Ends a start that is under way: it throws the reason of the signal. */
   signal?: AbortSignal;
-  /** What the start page of a demonstration offers to try. */
+  /** The examples on the start page of a demonstration. */
   trials?: readonly Trial[];
   /** Which of several processes this is; alone unless given. */
   place?: WorkerPlace;
-  /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
+  /** How long this instance waits for the shared cache before it uses its own, in milliseconds; the default is 50. */
   sharedCacheMostMs?: number;
-  /** Where lines of the log go; to standard output unless given. */
+  /** Where the log is written; the default is standard output. */
   logTo?: LogOutput;
-  /** Called while a first snapshot is imported. */
+  /** Called while the initial snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
 
-/** Requests under way at a stop have this long to end, ... */
+/** How long requests that are under way at a stop have to end. */
 const DRAIN_MS = 5_000;
-/** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
+/** How long a stop waits for partners: the rest of the time is for sending what they have answered. */
 const PARTNERS_MS = 4_000;
 
-/** What has waited for the start is answered before what pages are made of is loaded. */
+/** The code of the pages is loaded after this delay, so that requests that waited for the start are answered first. */
 const LOAD_PAGES_AFTER_MS = 500;
 
 /**
- * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
+ * Starts a registry and resolves when it listens. An empty database is filled from `database.initial-snapshot` first.
  *
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
@@ -78,14 +78,14 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const { server } = listener;
     const close = gracefulClose(server, DRAIN_MS);
     const requests = holdRequests(server);
-    // The port is taken before the database is touched, so that a second start by mistake changes nothing.
+    // The port is taken before the database is opened, so that a second start by mistake changes nothing.
     const { host, port } = config.server;
     await listen(server, { host, port: place.port ?? port, key: 'server.port' });
-    // Closed after the server, though opened after it: requests under way at a stop go on reading.
+    // These are opened after the server, but closed after it too: requests under way at a stop still read from them.
     const behindServer = resources.use(new AsyncDisposableStack());
     const stop = resources.use(stopSignals(close));
     resources.defer(requests.giveUp);
-    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    // A worker has no port for metrics: the supervisor collects the metrics of all workers.
     const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
     const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
     const about = {
@@ -133,8 +133,8 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
 }
 
 /**
- * Answers the program that started this one by the door of a command: no port is taken, the data are read as they are, and
- * the log goes to standard error, as standard output is the answers'.
+ * Serves the program that started this one over the standard streams, in the protocol that `command` names. It takes no port,
+ * reads the data as they are, and writes the log to standard error, as standard output carries the answers.
  *
  * @throws CannotStart where a database is followed, UnusableDatabase
  */
@@ -153,19 +153,19 @@ export async function answerCommand(config: Config, command: string, streams: Do
   await context.answerCommand(command, streams);
 }
 
-/** Messages are sent by the registry that runs. */
+/** Leaves mail to the running registry. */
 function withoutMail(config: Config): Config {
   const { settings } = config.app;
   const mail = { ...settings.mail, host: undefined };
   return { ...config, app: { ...config.app, settings: { ...settings, mail } } };
 }
 
-/** What cannot be loaded is reported to whoever asks for a page. */
+/** Loads the code of the pages ahead of the first request; an error is reported to the request that needs it. */
 function loadAhead(): void {
   loadPages().catch(() => {});
 }
 
-/** Of what imports `database.initial-snapshot` nothing is loaded where there are data already. */
+/** Imports `database.initial-snapshot` into an empty database; with data already there, the code of the import is not loaded. */
 async function fillEmpty({ config, registry }: Context, options: ImportOptions): Promise<void> {
   const { file: database, initialSnapshot: snapshot } = config.database;
   if (snapshot === undefined || !(await registry.isEmpty())) return;
@@ -188,7 +188,7 @@ function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions 
   };
 }
 
-/** Reports a stop before it begins to close the server, and again when nothing more can be waited for. */
+/** Signals a stop before the server is closed, and again when no partner is waited for any more. */
 function stopSignals(close: () => Promise<void>) {
   const [stopping, ending] = [new AbortController(), new AbortController()];
   return {
@@ -202,7 +202,7 @@ function stopSignals(close: () => Promise<void>) {
   };
 }
 
-/** Accepts other search tokens, and warns once of those that let nobody in. */
+/** Replaces the search tokens, and warns once of tokens that give access to nobody. */
 function searchTokensOf(context: Context, log: Log, place: WorkerPlace): SearchTokens['replace'] {
   return (tokens) => {
     const change = context.registry.searchTokens.replace(tokens);
@@ -212,12 +212,12 @@ function searchTokensOf(context: Context, log: Log, place: WorkerPlace): SearchT
   };
 }
 
-/** Which accounts there are is known once there are data. */
+/** Warns once the data are there, as accounts are not known before. */
 function warnWhenRead(context: Context, log: Log): void {
   context.firstRead.then(() => warnOfSearchTokens(context, log)).catch((error) => log.error({ error }, 'fault'));
 }
 
-/** Partners would be refused without the operator knowing why. */
+/** Warns the operator of search tokens with which partners would be refused. */
 async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void> {
   const trouble = await registry.accounts.searchTokenTrouble();
   if (trouble === undefined) return;

@@ -1,4 +1,4 @@
-/** Writes to the contact of a partner when it has been unwell for a day, and when it is well again. */
+/** Writes to the contact of a partner when the partner has failed for a day, and when it has recovered. */
 
 import { createHash } from 'node:crypto';
 import { RegistryError } from '../domain/errors.ts';
@@ -29,8 +29,8 @@ type Options = Pick<Federation, 'watched'> & {
 };
 
 /**
- * Of several processes and instances over one state the one that notes it first sends a message. One that ends before it has
- * noted that the message is out lets it be sent again, under the same `Message-ID`, by which mailboxes show it once.
+ * Of several processes and instances that share the state, the first to record the event sends the message. If it ends before it
+ * has recorded that the message was sent, another sends it again with the same `Message-ID`, so that mailboxes show it once.
  */
 export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now, reportFault }: Options): EveryMinute {
   const secondsNow = () => Math.floor(now().getTime() / 1000);
@@ -53,7 +53,7 @@ export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now,
     const claimed = claimedForSending(after, secondsNow());
     if (!(await unwellTimes.change(partner.key, before, claimed))) return;
     const delivery = await mail.deliver(written(partner, message, { ...look, ...after }));
-    // An address that is refused for good is not written to again.
+    // No further message is sent to an address that the mail server refuses permanently.
     if (delivery !== 'sent' && delivery !== 'refused') return;
     await unwellTimes.change(partner.key, claimed, afterMessage(claimed, message, secondsNow()));
   }

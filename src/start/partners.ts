@@ -1,4 +1,4 @@
-/** Opens the clients of the partners, and the cache that instances share of their answers. */
+/** Opens the clients of the partners, and the shared cache of their answers. */
 
 import { LRUCache } from 'lru-cache';
 import { otherWorkers } from '../cluster/worker.ts';
@@ -32,20 +32,20 @@ type Options = {
   registryUrl: string;
   place: WorkerPlace;
   clock: Clock;
-  /** How long the cache in common may take. */
+  /** How long the shared cache may take, in milliseconds. */
   sharedCacheMostMs: number | undefined;
   /** Aborted when no partner is waited for any more. */
   ending: AbortSignal;
 };
 
 type OpenedPartners = {
-  /** Of several processes each asks with its share of the calls that the configuration allows. */
+  /** Each of several processes has its share of the calls that the configuration allows. */
   federation: Federation;
-  /** Undefined where instances share nothing. */
+  /** Undefined where no shared cache is configured. */
   sharedCache: SharedCache | undefined;
 };
 
-/** Closed with `resources`. */
+/** Opens both, and adds them to `resources`, which closes them. */
 export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
   const { config, log, registry, registryUrl, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;

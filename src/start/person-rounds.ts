@@ -1,4 +1,4 @@
-/** Writes to the people whom requests for access are about, as far as something is due. */
+/** Writes to the people whom requests for access are about, when a message is due. */
 
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -14,11 +14,11 @@ type Options = {
   reportFault(error: unknown): void;
 };
 
-/** Of several processes one writes to a person at a time. Looks at once and from then on. */
+/** Looks for due messages now and every minute. Of several processes only one writes to a person at a time. */
 export function personRounds({ forwardedRequests, mail, about, reportFault }: Options): EveryMinute {
   let isFirst = true;
 
-  /** What is not sent now is claimed again later. Answers whether the mail server takes messages. */
+  /** Sends the messages of one person; those that are not sent are claimed again later. Returns whether the mail server accepts messages. */
   async function write({ messages, settle }: DuePerson): Promise<boolean> {
     for (const { message, note } of messages) {
       const delivery = await mail.deliver(personMessage(message, about));

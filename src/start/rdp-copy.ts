@@ -1,4 +1,4 @@
-/** A copy of the registry in an RDP database: as a snapshot file, or as a database file. */
+/** Copies the registry of an RDP database into a snapshot file or a database file. */
 
 import { closeSync, createWriteStream, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ export type RdpCopy = {
   version: RdpRegistry['version'];
   amounts: Amounts;
   omitted: OmittedValues;
-  /** Of two users each, whose addresses are one in a snapshot. */
+  /** E-mail addresses of two users each, which a snapshot holds as one. */
   sameEmails: readonly string[];
 };
 
@@ -35,14 +35,14 @@ type Amounts = Record<'users' | 'userGenes' | 'accessTokens' | 'genes' | 'orthol
 type CopyOptions = {
   /** `mysql://account:password@host:port/schema`, or the same with `mariadb://`. */
   from: string;
-  /** Wins over one in the address. */
+  /** The password, which wins over one in the address. */
   password: string | undefined;
   to: string;
   now: Date;
   onProgress: OnProgress;
 };
 
-/** By the end of the file's name. */
+/** How the copy is written, by the extension of the file name. */
 const MAKERS = {
   '.json': (registry, file, options) => writeJson(registry, file, options, []),
   '.json.gz': (registry, file, options) => writeJson(registry, file, options, [createGzip()]),
@@ -53,7 +53,7 @@ const OWN_FILE = 0o600;
 const PIECE_CHARACTERS = 65_536;
 
 /**
- * Copies a registry. The file is there only when it is whole, for this account alone.
+ * Copies a registry. The file appears only when it is complete, and only this account of the system can read it.
  *
  * @throws CannotCopy for a file that is there already, or whose name does not say what it is to be;
  *   UnreadableRdpDatabase
@@ -73,7 +73,7 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   const removePart = () => {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
   };
-  // A process that has to stop leaves no copy of everybody behind.
+  // A process that stops on the way leaves no partial copy of personal data behind.
   process.once('exit', removePart);
   onProgress({ stage: 'reading', done: 0, total: 1 });
   try {
@@ -92,7 +92,7 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   }
 }
 
-/** Makes the file empty, for this account alone. */
+/** Creates an empty file that only this account of the system can read. */
 function makeOwn(part: string, to: string): void {
   try {
     closeSync(openSync(part, 'wx', OWN_FILE));
@@ -114,7 +114,7 @@ function cannotWrite(to: string, error: NodeJS.ErrnoException): CannotCopy {
   );
 }
 
-/** The registry, and what of it was read so far. */
+/** Counts the records of the registry while they are read. */
 function counting(registry: RdpRegistry) {
   const amounts: Amounts = {
     ...{ users: 0, userGenes: 0, accessTokens: 0, genes: 0, orthologs: 0 },
@@ -177,7 +177,7 @@ async function writeJson(
 
 type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'users'>;
 
-/** A snapshot in pieces of text. */
+/** Yields the text of a snapshot piece by piece. */
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
   const { highestUserId } = registry;
   const about: Omit<Snapshot, keyof Lists> = {

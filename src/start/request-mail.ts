@@ -1,4 +1,4 @@
-/** What is mailed about requests for access: to whoever asks, to the administrators, and to whom requests are about. */
+/** Sends the mail about requests for access: to the person who asks, to the administrators, and to the person asked for. */
 
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
@@ -25,11 +25,11 @@ type Options = {
 type RequestMail = {
   announceRequest: AnnounceRequest;
   writeToPeople: WriteToPeople;
-  /** Writes what is due to the people whom requests are about. */
+  /** Writes to the people whom requests are about, when a message is due. */
   personRound(): Promise<void>;
 };
 
-/** What is opened is added to `resources`. */
+/** Opens the mail and adds it to `resources`, which closes it. */
 export function openRequestMail(options: Options, resources: AsyncDisposableStack): RequestMail {
   const { settings, log, registry, about, place, mailer, reportFault } = options;
   const { mail: config, contact } = settings;
@@ -39,15 +39,15 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
     openMail({ config, about, report, isDue: accessRequests.isMessageDue, noteSent: accessRequests.noteSent }),
   );
   const rounds = resources.use(personRounds({ forwardedRequests, mail: mailer, about, reportFault }));
-  /** What comes due during a look is done by the next one. */
+  /** Looks twice, as a message may become due during the first look. */
   const personRound = () => rounds.look().then(rounds.look);
 
-  /** A request is announced again later where this ends before the message about it is out. */
+  /** Forwards the request, then announces it. If the process ends before the message is sent, it is announced again later. */
   async function forwardThenAnnounce(request: Parameters<AnnounceRequest>[0]): Promise<void> {
     try {
       await forwardedRequests.forwardConfirmed(request.id);
     } catch {
-      // Announced again when its time comes. That the state cannot be used is reported by whoever watches it.
+      // The request is announced again later. The watch of the state reports why the state cannot be used.
       return;
     }
     mail.announce(request);

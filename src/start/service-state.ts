@@ -1,6 +1,6 @@
 /**
- * Opens what belongs to this service: its state in the file of the data, unless those are of a database that is followed,
- * and the trail in a file of its own.
+ * Opens what belongs to this service: its state, which is in the file of the data unless a database is followed, and the
+ * trail, which has a file of its own.
  */
 
 import { join, parse } from 'node:path';
@@ -19,17 +19,17 @@ import type { Log } from '../telemetry/log.ts';
 
 type OpenedState = AsyncDisposable & {
   state: ServiceState;
-  /** Where access tokens are looked up: those that came with the data, then those made here. */
+  /** Where access tokens are looked up: first the tokens that came with the data, then those made here. */
   tokenStores: readonly TokenStore[];
 };
 
 type Options = {
   config: Config;
-  /** Of the registry's data. */
+  /** The store of the registry's data. */
   store: Store;
-  /** For commands that only read: a file of its own is read on a disk that is full or read-only, too. */
+  /** For commands that only read: they work on a disk that is full or read-only. */
   mayOnlyRead?: boolean;
-  /** Called once, when a database of its own cannot be used any more, and with undefined when it is over. */
+  /** Called once when the database of the state cannot be used any more, and with undefined when it can be used again. */
   report(trouble: string | undefined): void;
 };
 
@@ -54,7 +54,7 @@ export async function openState({ config, store, mayOnlyRead = false, report }: 
   };
 }
 
-/** Where the state is stored beside a followed database, unless it is in a database. */
+/** Returns the path of the state file beside a followed database, where the state is not in a MySQL database. */
 export function stateFile({ database, state }: Config): string {
   const { dir, name, ext } = parse(database.file);
   return state.file ?? join(dir, `${name}-state${ext}`);
@@ -62,9 +62,9 @@ export function stateFile({ database, state }: Config): string {
 
 export type ServiceTrail = AsyncDisposable &
   Pick<Trail, 'list' | 'partnerDays'> & {
-    /** Of a partner by its key: it goes on after a restart, and after a change of the partner's settings. */
+    /** Returns the history of the partner with this key: it survives a restart and a change of the partner's settings. */
     historyOf(key: string): StoredHistory;
-    /** The same network, whose questions are taken down where the operator wants that. */
+    /** Returns the same network, whose questions are recorded in the trail where the configuration wants that. */
     recorded<Network extends RecordedNetwork>(network: Network): Network;
   };
 
@@ -81,7 +81,7 @@ export async function openServiceTrail({ trail, database }: Config, log: Log, ti
   };
 }
 
-/** The driver is loaded by those who need it. */
+/** Opens the state in a MySQL database; the driver is loaded only here. */
 async function mysqlState(address: string, report: Options['report']) {
   const { openMysqlState } = await import('../registry/state/mysql-state.ts');
   return openMysqlState({ address, report });

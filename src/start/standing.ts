@@ -1,4 +1,4 @@
-/** What asks standing questions again without a reader: those of feeds, and with a mail server those of messages. */
+/** Repeats standing questions without a reader: those of feeds, and with a mail server those of messages. */
 
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
 import type { SentenceOptions } from '../http/pages/standing-search.ts';
@@ -11,9 +11,9 @@ import { linkRounds, linkSender } from './subscription-links.ts';
 import { subscriptionRounds } from './subscription-rounds.ts';
 
 type Standing = {
-  /** Undefined where this registry sends no mail. */
+  /** Undefined without a mail server. */
   sendLink: SendLink | undefined;
-  /** Does at once what is due; undefined where another process does it. */
+  /** Repeats the questions that are due; undefined where another process does it. */
   round: (() => Promise<void>) | undefined;
 };
 
@@ -21,24 +21,24 @@ type Options = {
   registry: LocalRegistry;
   network: Pick<UseCases, 'wholeSearch'> & Pick<SentenceOptions, 'sources'>;
   mailer: Mailer | undefined;
-  /** A question that the operator has switched off is asked for nobody. */
+  /** The kinds of questions that the operator has switched off are not repeated. */
   features: FeatureFlags;
   shortname: string;
   /** The address of this registry, without a trailing slash. */
   host: string;
-  /** Of several processes one looks for what is due. */
+  /** Only the leader of several processes repeats questions. */
   isLeader: boolean;
   warn(what: string): void;
   reportFault(error: unknown): void;
 };
 
-/** Begins the rounds of this process. @param resources what is opened is added to them */
+/** Starts the rounds of this process. @param resources closes what is opened here */
 export function openStanding(options: Options, resources: AsyncDisposableStack): Standing {
   const { registry, network, mailer, isLeader, ...others } = options;
   const shared = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
   const sendLink = mailer && linkSender({ ...shared, mail: mailer });
   if (!isLeader) return { sendLink, round: undefined };
-  // Without a mail server subscriptions from a time with one are not asked, so feeds cannot leave a question to them.
+  // Without a mail server no round repeats the questions of older subscriptions, so feeds must not skip them.
   const subscriptions = mailer === undefined ? { isDueToday: async () => false } : registry.subscriptions;
   const feeds = resources.use(feedRounds({ ...shared, subscriptions }));
   if (mailer === undefined || sendLink === undefined) return { sendLink, round: feeds.look };

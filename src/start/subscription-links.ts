@@ -1,4 +1,4 @@
-/** The message with the link to confirm a subscription: due until the mail server has taken it, so that a stop loses none. */
+/** Sends the link that confirms a subscription. The message is due until the mail server has accepted it, so that a stop loses none. */
 
 import { randomBytes } from 'node:crypto';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
@@ -16,7 +16,7 @@ type Options = {
   host: string;
 };
 
-/** Writes the message of a subscription, and takes it to be sent. */
+/** Returns a function that writes the message of a subscription and queues it. */
 export function linkSender({ subscriptions, mail, shortname, host }: Options): SendLink {
   return (subscription) => {
     const { address, lang } = subscription;
@@ -33,7 +33,7 @@ export function linkSender({ subscriptions, mail, shortname, host }: Options): S
   };
 }
 
-/** Sends what another process, or this one before its stop, has not sent. */
+/** Sends the links that another process, or this one before its stop, has not sent. */
 export function linkRounds(
   { claimLinks }: Pick<LocalRegistry['subscriptions'], 'claimLinks'>,
   send: SendLink,

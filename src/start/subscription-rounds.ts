@@ -1,4 +1,4 @@
-/** Asks the questions of subscribers again, in quiet hours and one at a time, and writes to those for whom somebody is new. */
+/** Repeats the questions of subscribers, in quiet hours and one at a time, and writes to subscribers with new people. */
 
 import { RegistryError } from '../domain/errors.ts';
 import { feedPeople } from '../domain/federation/feed-people.ts';
@@ -24,7 +24,7 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &
   SentenceOptions & {
     features: FeatureFlags;
-    /** Whoever reads a feed of the same question is to see who came, too. */
+    /** Records the new people for feeds of the same question, too. */
     standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
     mail: Pick<Mailer, 'deliver'>;
     shortname: string;
@@ -34,13 +34,13 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
     reportFault(error: unknown): void;
   };
 
-/** A message, and whether it is out and has only to be noted. */
+/** A message that is not finished: it has to be sent, or, where `isOut`, only to be recorded as sent. */
 type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; notices: Notices };
 type Notices = ReadonlyMap<string, OriginNotice>;
 
 /**
- * Whoever gets no message, as the mail server or this process fails, gets it on the next day: until a message is out
- * nobody in it counts as announced.
+ * A subscriber whose message fails, as the mail server or this process fails, gets it on the next day: people count as
+ * announced only once the message is sent.
  */
 export function subscriptionRounds(options: Options): EveryMinute {
   const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host } = options;
@@ -49,7 +49,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
 
   async function round(stopping: AbortSignal): Promise<void> {
     if (!subscriptions.isQuiet()) {
-      // Those that are not out are made anew; one that is out and not noted would be sent once more.
+      // Messages that were not sent are written again tomorrow. One that was sent but not recorded would be sent twice.
       const out = unsettled.filter(({ isOut }) => isOut);
       unsettled = [];
       await settle(out, stopping);
@@ -87,7 +87,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
     }
   }
 
-  /** In their order. Where nothing can be sent now, which it answers, the others wait too. */
+  /** Finishes the messages in order. Returns false where the mail server accepts none now; the remaining ones wait. */
   async function settle(messages: readonly Unsettled[], stopping: AbortSignal): Promise<boolean> {
     for (const [at, message] of messages.entries()) {
       const outcome = await settled(message, stopping);
@@ -105,7 +105,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
     try {
       if (!message.isOut) {
         if (stopping.aborted) return 'failed';
-        // The question is asked again tomorrow.
+        // An old message is dropped: the question is repeated tomorrow.
         if (!due.isRecent()) return 'done';
         if (!(await subscriptions.stands(due.subscription))) return 'done';
         const delivery = await mail.deliver(await written(message));

@@ -1,4 +1,4 @@
-/** The process above several that serve the same port: from their start to a signal. */
+/** Runs the supervisor of several worker processes, from their start to the signal that stops them. */
 
 import { fileURLToPath } from 'node:url';
 import type { Served } from '../cluster/messages.ts';
@@ -12,16 +12,16 @@ import { openWorkersMetrics } from '../telemetry/workers-metrics.ts';
 type RunningWorkers = AsyncDisposable & {
   served: Served;
   metricsUrl: string | undefined;
-  /** Rejects when starting processes again would change nothing. @throws WorkersEnded */
+  /** Rejects when starting workers again would not help. @throws WorkersEnded */
   ended: Promise<never>;
-  /** Has every process read the configuration again. */
+  /** Makes every worker read the configuration again. */
   readConfigNow(): void;
 };
 
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /**
- * Starts the processes, and answers when all of them listen; undefined when it is stopped before that.
+ * Starts the workers and resolves when all of them listen; undefined when `stopped` resolves before that.
  *
  * @throws CannotStart, WorkersEnded
  */
