@@ -50,7 +50,7 @@ export type ListingRead = {
 
 /** Follows the number of rows seen so far, where a partner gives no total. */
 const OR_MORE = '+';
-/** The largest window: a partner shows no more rows in one answer, so a cursor could not lead to rows after them. */
+/** The largest window: no more rows of one answer are read, so a cursor could not lead to rows after them. */
 export const MOST_ROWS = 1000;
 /** The largest number of rows, those shown last, whose keys are in a cursor. */
 const MOST_REMEMBERED = 30;

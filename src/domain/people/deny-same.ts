@@ -1,11 +1,11 @@
-/** A reader says that records are not of one person, or takes that back. */
+/** Changes which people a reader says are different from each other. */
 
 import type { DistinctPeople } from './distinct-people.ts';
 
-/** More people than anybody judges one by one; beyond it those named first are forgotten. */
+/** More people than a reader compares by hand; above this number, the oldest entry is dropped. */
 const MOST_PEOPLE = 1000;
 
-/** The same, and somebody is none of these people. */
+/** Returns the data with the statement that a person is none of the others. */
 export function withDistinct(distinct: DistinctPeople, key: string, others: readonly string[]): DistinctPeople {
   const next = changed(distinct, key, others, (known, other) => known.add(other));
   const [oldest] = next.keys();
@@ -13,7 +13,7 @@ export function withDistinct(distinct: DistinctPeople, key: string, others: read
   return withoutDistinct(next, oldest, [...(next.get(oldest) ?? [])]);
 }
 
-/** The same, and somebody may be any of these people again. */
+/** Returns the data without the statement that a person is none of the others. */
 export function withoutDistinct(distinct: DistinctPeople, key: string, others: readonly string[]): DistinctPeople {
   return changed(distinct, key, others, (known, other) => known.delete(other));
 }

@@ -1,9 +1,9 @@
-/** Of whom a reader said that they are not the same person, as it is kept in the browser. */
+/** The people whom a reader has said to be different persons, as stored in the browser. */
 
-/** The key of each person, with those of the people they are not; of each pair both. */
+/** The key of each person, with the keys of people who are somebody else; each pair is in it both ways. */
 export type DistinctPeople = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A text that was not written here names nobody. */
+/** Reads the stored text; empty for any other text. */
 export function readDistinct(text: string | null): DistinctPeople {
   try {
     const all = JSON.parse(text ?? '[]') as [string, string[]][];
@@ -13,7 +13,7 @@ export function readDistinct(text: string | null): DistinctPeople {
   }
 }
 
-/** As {@link readDistinct} reads it. */
+/** Writes the text that {@link readDistinct} reads. */
 export function writeDistinct(distinct: DistinctPeople): string {
   return JSON.stringify([...distinct].map(([key, others]) => [key, [...others]]));
 }

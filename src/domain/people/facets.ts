@@ -1,40 +1,40 @@
-/** What an answer can be narrowed by, and how many people each choice would leave. It asks nobody. */
+/** Facets: values by which an answer can be narrowed, with the number of people for each. No registry is queried for it. */
 
 export const FACETS = ['organism', 'registry', 'tier', 'name', 'position', 'category', 'organ', 'gene'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** What a person shows that they can be chosen by. */
+/** What a person shows in each facet. */
 export type FacetFacts = {
-  /** The key of their registry. */
+  /** The key of the person's registry. */
   registry: string;
   isWithheld: boolean;
-  /** Empty where none is shown. */
+  /** Empty where no position is shown. */
   position: string;
   categories: readonly string[];
-  /** Uberon ids. */
+  /** The Uberon ids. */
   organs: readonly string[];
-  /** Of each record: the {@link geneKey} of its gene, its organism, and the tier. None in a search for researchers. */
+  /** For each record: the {@link geneKey} of its gene, its organism, and the tier. Empty in a search for researchers. */
   genes: readonly { gene: string; organism: string; tier: string }[];
 };
 
 /**
- * The genes that one symbol may mean, by their NCBI numbers, each with the keys of itself and its orthologs: whoever
- * chooses a gene chooses them all.
+ * The genes that one symbol may mean, by NCBI id, each with the keys of itself and its orthologs: the choice of a gene
+ * includes them all.
  */
 export type GeneFamilies = ReadonlyMap<string, ReadonlySet<string>>;
 const NO_FAMILIES: GeneFamilies = new Map();
 
-/** The NCBI number; of a gene without one, organism and symbol, which a gene of the same name may have too. */
+/** Returns the NCBI id; for a gene without one, organism and symbol, which another gene may share. */
 export function geneKey(geneId: number | string | null | undefined, taxonId: number, symbol: string): string {
   return String(geneId ?? `${taxonId}:${symbol.toUpperCase()}`);
 }
 
-/** The chosen values of each facet: within a facet one is enough, all facets must be met. */
+/** The chosen values of each facet: a person must match one value in every facet with a choice. */
 export type FacetChoice = Readonly<Partial<Record<Facet, readonly string[]>>>;
 export type FacetCount = { value: string; count: number; isChosen: boolean };
 export type FacetCounts = Record<Facet, FacetCount[]>;
 
-/** Whether a person is among the chosen. A gene, an organism and a tier must be those of one and the same record. */
+/** Whether a person matches the choice. A gene, an organism and a tier must match in the same record. */
 export function isChosen(facts: FacetFacts, choice: FacetChoice, families = NO_FAMILIES): boolean {
   return (
     isMet(choice.registry, [facts.registry]) &&
@@ -46,7 +46,7 @@ export function isChosen(facts: FacetFacts, choice: FacetChoice, families = NO_F
   );
 }
 
-/** No gene asked for: whoever has none is met too. */
+/** Returns the genes that match the choice. Without a choice among genes, a person without any matches, too. */
 function genesMeeting(
   { genes }: FacetFacts,
   { gene, organism, tier }: FacetChoice,
@@ -60,7 +60,7 @@ function genesMeeting(
   );
 }
 
-/** The gene itself, and those of one symbol whose family it is of. */
+/** Returns the keys of the gene and of other genes of the symbol to whose family it belongs. */
 function genesCovering(gene: string, families: GeneFamilies): string[] {
   if (families.size === 0) return [gene];
   const named = [...families].flatMap(([geneId, keys]) => (keys.has(gene) && geneId !== gene ? [geneId] : []));
@@ -71,15 +71,15 @@ function isMet(wanted: readonly string[] | undefined, values: readonly string[])
   return isOpen(wanted) || values.some((value) => wanted.includes(value));
 }
 
-/** Whether nothing is chosen in a facet, so that everybody meets it. */
+/** Whether nothing is chosen in a facet, so that everybody matches. */
 function isOpen(wanted: readonly string[] | undefined): wanted is undefined | readonly [] {
   return !wanted?.length;
 }
 
 /**
- * For each facet its values with how many people they would leave, were each the only choice of its facet while those
- * of the others stay. What is chosen is listed even where it leaves nobody. Most people first, then by value. Each facet is a
- * step: of 10,000 people all of them take as long as several steps may.
+ * Returns the values of each facet with the number of people who match if this value is the only choice in its facet, and
+ * the choices in other facets stay. Chosen values are included even at 0. The order is by number of people, then by value.
+ * Each facet is one step, as 10,000 people in all facets would take too long for one.
  */
 export function* facetCounts(
   people: readonly FacetFacts[],
@@ -103,7 +103,7 @@ export function* facetCounts(
   return counted as FacetCounts;
 }
 
-/** Each value once; what is not shown is none. */
+/** Returns each value once, without empty ones. */
 function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): Iterable<string> {
   const values = allValues(facts, facet, others, families).filter(Boolean);
   return values.length < 2 ? values : new Set(values);

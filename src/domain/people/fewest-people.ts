@@ -1,4 +1,4 @@
-/** How many people an answer is about at least, where some seem to stand in several registries. */
+/** Counts how many people an answer is about at least, as some may be in several registries. */
 
 import type { DistinctPeople } from './distinct-people.ts';
 import {
@@ -12,14 +12,14 @@ import {
 } from './likely-same.ts';
 
 /**
- * How many people these are at least: the size of a set of them in which no two seem to be one person. Of a name that
- * several registries have, that set holds the people of the registry with most of them, each ORCID iD once. Pairs do not
- * chain: two who both seem to be a third still count as two. Whoever is withheld may be one of the others. At most they are
- * as many as these records, as they may all be different people.
+ * Returns the smallest possible number of people: the size of a set in which no two seem to be one person. Of a name in
+ * several registries, the set has the people of the registry with most of them, each ORCID iD once. Similarity is not
+ * transitive: two people who both seem to be a third count as two. A withheld person may be one of the others. The largest
+ * possible number is that of the records, as they may all be different people.
  */
 export function fewestPeople(people: readonly ComparedPerson[], distinct: DistinctPeople = NOBODY_DISTINCT): number {
   const shown = people.filter(({ isWithheld }) => !isWithheld);
-  // All of them may be one who is withheld.
+  // Withheld people may all be the same person.
   const least = Math.min(people.length, 1);
   return Math.max(mayRepeat(shown) ? peopleApart(shown.map(traitsOf), distinct).length : shown.length, least);
 }
@@ -29,7 +29,7 @@ function peopleApart(people: readonly Traits[], distinct: DistinctPeople): reado
   const nameless = named.get('') ?? [];
   named.delete('');
   const byRegistry = [...named].map(([name, all]) => ({ name, registries: registriesOf(all) }));
-  // Names of one registry first, as the people of others may have the ORCID iDs of these.
+  // Names of one registry come first, as the people of other registries may have the ORCID iDs of these.
   byRegistry.sort((a, b) => a.registries.length - b.registries.length || (a.name < b.name ? -1 : 1));
   const apart: Traits[] = [];
   const orcids = new Set<string>();
@@ -39,7 +39,7 @@ function peopleApart(people: readonly Traits[], distinct: DistinctPeople): reado
     for (const one of most) orcids.add(one.orcid);
     apart.push(...most);
   }
-  // Whom the reader calls somebody else than all of them is one more.
+  // A person is one more if nobody in the set seems to be that person, or the reader says it is somebody else.
   for (const one of people) {
     const denied = deniedOf(one, distinct);
     if (denied.size === 0 || apart.includes(one)) continue;
@@ -51,12 +51,12 @@ function peopleApart(people: readonly Traits[], distinct: DistinctPeople): reado
   return apart;
 }
 
-/** In the order of their keys. */
+/** Groups people by registry, in the order of the keys. */
 function registriesOf(people: readonly Traits[]): [key: string, people: Traits[]][] {
   return [...Map.groupBy(people, ({ person }) => person.originKey)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** One of each ORCID iD but these, and everybody without one. */
+/** Returns one person for each ORCID iD that is not in `orcids`, and everybody without an ORCID iD. */
 function othersIn(people: readonly Traits[], orcids: ReadonlySet<string>): Traits[] {
   const own = new Set<string>();
   return people.filter(({ orcid }) => orcid === '' || (!orcids.has(orcid) && !own.has(orcid) && own.add(orcid)));

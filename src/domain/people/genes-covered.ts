@@ -1,14 +1,14 @@
-/** People found with a list of genes: on how many of them each works, an ortholog counting as the gene it was found for. */
+/** Counts for each person how many genes of a list they work on; an ortholog counts as the gene for which it was found. */
 
 import type { PlacedRecord } from './people.ts';
 
-/** What one registry found for the gene at a place of the list. */
+/** The records of one registry for the gene at a place of the list. */
 export type FoundForGene<Found extends PlacedRecord> = { gene: number; records: readonly Found[] };
 
 /**
- * The records of all answers, each once, with the places of the genes that it was found for: one ortholog may be that of
- * several genes, and itself one that is asked for, whichever answer came first. A record without a name stays one of its
- * own, as nothing shows whether two of them are the same.
+ * Returns the records of all answers, each once, with the places of the genes for which it was found. An ortholog may
+ * belong to several genes, and be a gene of the list itself, whichever answer comes first. Records without a name stay
+ * apart, as nothing shows whether two of them are the same.
  */
 export function recordsOfGenes<Found extends PlacedRecord>(
   answers: readonly FoundForGene<Found>[],
@@ -29,13 +29,13 @@ export function recordsOfGenes<Found extends PlacedRecord>(
   return genes;
 }
 
-/** With blanks, which no key of an origin has. */
+/** Returns a key with blanks, as no key of an origin contains one. */
 function keyOf({ originKey, order }: PlacedRecord): string | undefined {
   const { id, isWithheld, geneId, symbol, taxonCommonName } = order;
   return isWithheld || id === undefined ? undefined : `${originKey} ${id} ${geneId} ${taxonCommonName} ${symbol}`;
 }
 
-/** Who works on most of the genes first; of as many, in the order given. */
+/** Returns the people with most genes first; equal ones stay in the given order. */
 export function mostGenesFirst<Somebody extends { readonly covered: number }>(people: readonly Somebody[]): Somebody[] {
   return people.toSorted((a, b) => b.covered - a.covered);
 }

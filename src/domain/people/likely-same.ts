@@ -1,11 +1,11 @@
-/** Who seems to stand in several registries, and by what. It proves nothing, so nobody is joined. */
+/** Finds people who seem to be in several registries, with the evidence. As that is no proof, their records are never merged. */
 
 import { fold } from '../folding.ts';
 import type { DistinctPeople } from './distinct-people.ts';
 
-/** What of a person is compared. */
+/** The data of a person that are compared. */
 export type ComparedPerson = {
-  /** By which a reader can say that somebody else is meant; undefined for whoever cannot be known again. */
+  /** The key by which a reader can say that this is somebody else; undefined for a person without a stable id. */
   key: string | undefined;
   originKey: string;
   /** The name of the registry. */
@@ -18,25 +18,26 @@ export type ComparedPerson = {
   ror: string | null | undefined;
 };
 
-/** By what two records seem to be one person, the weakest first. */
+/** The evidence that two records are of one person, the weakest first. */
 export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
-/** Somebody in a registry, by the best evidence; `isDenied` where the reader said of everybody there that it is somebody else. */
+/** A registry with a similar person, and the best evidence; `isDenied` if the reader says that all such people there are others. */
 export type LikelySame = { originKey: string; registry: string; evidence: Evidence; isDenied?: true };
 
-/** A person as compared: folded texts, empty where there is nothing to compare. */
+/** The compared data of a person: folded texts, empty where there is nothing to compare. */
 export type Traits = { person: ComparedPerson; name: string; organisation: string; orcid: string; ror: string };
 
 /**
- * By what two records seem to be one person; undefined where nothing says so. The same ORCID iD says it, also in one
- * registry; two ORCID iDs do not say the contrary, as people have several. The same first and last name says it of two
- * registries; letter case, accents and blanks do not count. Whoever is withheld, or gives half a name, is nobody's namesake.
+ * Returns the evidence that two records are of one person; undefined where there is none. An equal ORCID iD is evidence,
+ * also within one registry; different ORCID iDs prove nothing, as some people have several. Equal first and last names
+ * are evidence between two registries, without regard to letter case, accents and blanks. Withheld people, and people with
+ * only a first or last name, have no namesakes.
  */
 export function evidenceOf(a: ComparedPerson, b: ComparedPerson): Evidence | undefined {
   return evidenceOfTraits(traitsOf(a), traitsOf(b));
 }
 
-/** The same as {@link evidenceOf}, of people whose texts are folded already. */
+/** Does the same as {@link evidenceOf}, for people whose texts are already folded. */
 export function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
   if (a.orcid !== '' && a.orcid === b.orcid) return 'orcid';
   if (a.person.originKey === b.person.originKey || a.name === '' || a.name !== b.name) return undefined;
@@ -44,7 +45,7 @@ export function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
   return isSamePlace ? 'name-and-organisation' : 'name';
 }
 
-/** For each of these people, in their order, the registries in which somebody else seems to be them, by the best evidence there. */
+/** Returns for each person, in the given order, the registries with a similar person, and the best evidence in each. */
 export function likelySame(
   people: readonly ComparedPerson[],
   distinct: DistinctPeople = NOBODY_DISTINCT,
@@ -68,7 +69,7 @@ export function likelySame(
   });
 }
 
-/** Everybody of one name or ORCID iD in one registry, of whom there may be as many as it has people. */
+/** All people with one name or ORCID iD in one registry. */
 type Alike = { registry: string; people: Traits[]; organisations: Set<string>; rors: Set<string> };
 type ByRegistry = ReadonlyMap<string, Alike>;
 
@@ -87,7 +88,7 @@ function bestEvidence(one: Traits, { sameName, sameOrcid }: Others): Best | unde
   return { evidence: isSamePlace ? 'name-and-organisation' : 'name' };
 }
 
-/** Person by person, as the reader has spoken of some. */
+/** Returns the best evidence among people whom the reader has not denied; it compares them one by one. */
 function bestLeft(one: Traits, { sameName, sameOrcid }: Others, denied: ReadonlySet<string>): Best | undefined {
   const all = [sameOrcid, sameName].flatMap((alike) => alike?.people ?? []).filter((other) => other !== one);
   const left = all.filter(({ person }) => person.key === undefined || !denied.has(person.key));
@@ -112,19 +113,19 @@ function registriesBy(traits: readonly Traits[], traitOf: (one: Traits) => strin
   return all;
 }
 
-/** Whether two of them can seem to be one: where there is one registry and no ORCID iD, no name needs to be folded. */
+/** Whether two of these people can seem to be one. With one registry and no ORCID iD, no name has to be folded. */
 export function mayRepeat(people: readonly ComparedPerson[]): boolean {
   return people.some(({ originKey, orcid }) => orcid || originKey !== people[0]?.originKey);
 }
 
-/** The keys of those of whom the reader said that they are not this person. */
+/** Returns the keys of the people whom the reader has said not to be this person. */
 export function deniedOf({ person: { key } }: Traits, distinct: DistinctPeople): ReadonlySet<string> {
   return (key === undefined ? undefined : distinct.get(key)) ?? NO_KEYS;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** What of a person is compared; nothing of whoever is withheld. */
+/** Returns the compared data of a person; empty for a withheld person. */
 export function traitsOf(person: ComparedPerson): Traits {
   const { isWithheld, name, lastName, organization, orcid, ror } = person;
   if (isWithheld) return { person, name: '', organisation: '', orcid: '', ror: '' };

@@ -1,23 +1,23 @@
-/** When a reading of a followed database that lacks people is no news of them, but a database that is being loaded anew. */
+/** Decides when missing people in a followed database are no real change, because the database is being loaded anew. */
 
-/** Many at once, who may be back in a moment: more than this share, ... */
+/** More than this share of the people counts as many missing at once. */
 const MANY = 0.1;
-/** ... and so many at least. */
+/** At least so many people count as many missing at once. */
 const LEAST_MANY = 20;
 
-/** A reading that lacks more than this share of the people from before has lost most of them. */
+/** If more than this share of the previous people is missing, most of them are lost. */
 const MOST = 0.5;
-/** So few may have left a small registry together. */
+/** Fewer missing people than this may really have left a small registry together. */
 const LEAST_MISSING = 5;
 
-/** So long are people shown whom the followed database lacks together with most others. */
+/** For how many milliseconds people are still shown after most people were lost. */
 export const MISSING_SHOWN_MS = 60_000;
 
 /**
- * Whether the database may be being loaded anew: so many are missing at once that they are looked for again before they
- * count as gone. A few who take back all their genes are no such thing, also where nobody else has any.
+ * Whether the database may be being loaded anew: so many are missing at once that they count as gone only after another
+ * look. A few people who remove all their genes do not count, even if nobody else has any.
  *
- * @param what whether people themselves are missing, or what they have in another table
+ * @param what whether people are missing, or their rows in another table
  */
 export function mayBeLoadedAnew(before: number, missing: number, what: 'people' | 'rows' = 'people'): boolean {
   if (what === 'rows' && missing < LEAST_MISSING) return false;
@@ -25,10 +25,10 @@ export function mayBeLoadedAnew(before: number, missing: number, what: 'people' 
 }
 
 /**
- * Whether a reading has lost most people: it is held back then, and looked at again. A reading with nobody has, however
- * few there were.
+ * Whether most people are lost in a reading, so that it is held back until another look. A reading without any people
+ * always counts, however few there were.
  *
- * @param before how many there were
+ * @param before how many people there were
  * @param missing how many of them the reading lacks
  */
 export function hasLostMostPeople(before: number, missing: number): boolean {

@@ -1,6 +1,6 @@
-/** Whom to ask first where there is room for few: those who can be written to. */
+/** Puts people who can be written to first, for places with room for only a few. */
 
-/** The same people, those who show their name first; else the order stays. */
+/** Returns the people with a shown name first; otherwise the order stays. */
 export function namedFirst<Person>(people: readonly Person[], isWithheld: (person: Person) => boolean): Person[] {
   return [...people.filter((one) => !isWithheld(one)), ...people.filter(isWithheld)];
 }

@@ -1,33 +1,33 @@
 /**
- * The one order of people in federated answers, on pages, in exports and in the widget: who can help with the gene now
- * comes first (decision 36). The registry API keeps the order that partners know (rdp-protocol 3.8).
+ * The order of people in federated answers, on pages, in exports and in the widget: people who can help with the gene now
+ * come first (decision 36). The registry API has the order that partners expect (rdp-protocol 3.8).
  */
 
 import { fold } from '../folding.ts';
 import { compareNullsLast, compareText, type GeneKey } from '../record/ordering.ts';
 
-/** What a person is ordered by, as the reader sees them. */
+/** The values by which people are ordered, as the reader sees them. */
 export type PersonKey = {
-  /** The name is not for this reader. */
+  /** Whether the name is withheld from this reader. */
   isWithheld: boolean;
-  /** As the record shows it: false where the position is not shown. */
+  /** As the record shows it: false where no position is shown. */
   isPrincipalInvestigator: boolean;
-  /** Last name first, without letter case and accents; empty where no name is shown. */
+  /** The last name first, without letter case and accents; empty where no name is shown. */
   foldedName: string;
-  /** Of the person at their registry; undefined when the name is withheld. */
+  /** The id at the person's registry; undefined when the name is withheld. */
   id: number | undefined;
 };
 
-/** What a record of any origin is ordered by; in a search for researchers the part of the gene is the same for all. */
+/** The values by which records of any origin are ordered; in a search for researchers, the values of the gene are all equal. */
 export type OrderKey = GeneKey &
   PersonKey & {
     /** Empty in a search for researchers. */
     tier: string;
-    /** The gene is of the organism asked for; what else a gene search finds are its orthologs. */
+    /** Whether the gene belongs to the organism of the question; the other genes of a search are its orthologs. */
     isAskedGene: boolean;
   };
 
-/** The part of the gene where there is none: all records of a search for researchers are equal in it. */
+/** The values of the gene for records of a search for researchers. */
 export const NO_GENE = {
   geneId: 0,
   symbol: '',
@@ -37,7 +37,7 @@ export const NO_GENE = {
   isAskedGene: false,
 } as const;
 
-/** As far as a record holds it. */
+/** The members of a record that matter for the order. */
 type ShownPerson = {
   name?: string | null;
   lastName?: string | null;
@@ -45,7 +45,7 @@ type ShownPerson = {
   researcherPosition?: string | null;
 };
 
-/** What a person is ordered by; a name that stands in for a withheld one is not looked at. */
+/** Returns the values of a person; for a withheld person, the name in the record is ignored, as it is a substitute. */
 export function personKey(person: ShownPerson, isWithheld: boolean): PersonKey {
   return {
     isWithheld,
@@ -55,10 +55,10 @@ export function personKey(person: ShownPerson, isWithheld: boolean): PersonKey {
   };
 }
 
-/** No two people differ behind it, and a sign may fold to eighteen. */
+/** Only so many characters are compared: more distinguish nobody, and one character can fold to eighteen. */
 const LONGEST_NAME = 128;
 
-/** `lovelace, ada`, or what there is of it. */
+/** Returns a name such as `lovelace, ada`, or the part of it that exists. */
 export function foldedName(name: string | null | undefined, lastName: string | null | undefined): string {
   const [first, second] = [beginning(lastName).trim(), beginning(name).trim()];
   return fold(first !== '' && second !== '' ? `${first}, ${second}` : first + second);
@@ -69,9 +69,9 @@ function beginning(name: string | null | undefined): string {
 }
 
 /**
- * Works on it now, named before withheld, the gene asked for before its orthologs, principal investigator, name; then
- * organism as this registry orders them, symbol, gene, tier and id. Ties go by the key of the origin, then by the place
- * in its answer, so that the order is the same whoever answered first.
+ * Compares records: first those who work on the gene now, then named before withheld, the gene of the question before its
+ * orthologs, principal investigators, name; then organism in this registry's order, symbol, gene, tier and id. Callers
+ * order equal records by key of the origin and place in its answer, so that the order does not depend on arrival.
  */
 export function compareRecords(a: OrderKey, b: OrderKey): number {
   return (
@@ -90,7 +90,7 @@ export function compareRecords(a: OrderKey, b: OrderKey): number {
   );
 }
 
-/** Not only before. */
+/** Whether the person works on the gene now; other tiers mean earlier work. */
 export function worksNow({ tier }: OrderKey): boolean {
   return tier === 'TIER1';
 }

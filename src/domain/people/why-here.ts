@@ -1,8 +1,8 @@
-/** Why a person stands where they stand in a list, for those who ask at one person. */
+/** Explains the place of a person in a list. */
 
 import { type OrderKey, worksNow } from './order.ts';
 
-/** Why a record stands where it stands. */
+/** A rule of the order that holds for a record. */
 export type OrderReason =
   | 'works-now'
   | 'worked-before'
@@ -13,7 +13,7 @@ export type OrderReason =
   | 'principal-investigator'
   | 'name';
 
-/** The reasons of `compareRecords` that hold for this record, in the order in which they count. */
+/** Returns the rules of `compareRecords` that hold for this record, in the order in which they apply. */
 export function whyHere(key: OrderKey): OrderReason[] {
   const isOfGene = key.tier !== '';
   const reasons: (OrderReason | false)[] = [

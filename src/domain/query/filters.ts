@@ -10,18 +10,18 @@ import {
 } from '../record/model.ts';
 import { listParameter, wordSetParameter } from './parameters.ts';
 
-/** Undefined: no restriction. Empty: nobody passes; only an empty list of terms restricts nothing. */
+/** Undefined means no restriction. An empty filter matches nobody, except an empty list of terms, which restricts nothing. */
 export type Filters = {
   researcherPositions: ReadonlySet<ResearcherPosition> | undefined;
   researcherCategories: ReadonlySet<ResearcherCategory> | undefined;
   organUberonIds: readonly string[] | undefined;
-  /** The terms asked for, paired; `'uneven'` when the two lists do not belong together. */
+  /** The terms as pairs of name and id; `'uneven'` when the two lists differ in length. */
   terms: readonly TermRef[] | 'uneven' | undefined;
-  /** Ontologies named without any list of terms: they narrow nothing, but a registry must know them. */
+  /** Ontologies without any list of terms: they do not filter, but the registry must know them. */
   ontologiesAlone: readonly string[] | undefined;
 };
 
-/** No filter at all. */
+/** The value without any filter. */
 export const NO_FILTERS: Filters = {
   researcherPositions: undefined,
   researcherCategories: undefined,
@@ -33,17 +33,17 @@ export const NO_FILTERS: Filters = {
 const POSITION_SPELLINGS = ['researcherPositions', 'researcherPosition'];
 const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
 
-/** A word of the specification that no record has: every category that begins with it. */
+/** A category of the specification that no record has; it stands for every category that begins with it. */
 const IN_VITRO = 'IN_VITRO';
 const IN_VITRO_CATEGORIES = RESEARCHER_CATEGORIES.filter((category) => category.startsWith(`${IN_VITRO}_`));
 
-/** What a search may ask for as a category. */
+/** The categories that a search accepts. */
 export const QUERY_CATEGORIES = Object.freeze([...RESEARCHER_CATEGORIES, IN_VITRO] as const);
 
 /**
- * Reads the filters. Positions and categories are read in the plural and in the singular that partners send
- * (rdp-protocol 7.7); ontology names and ids are paired by position, and one list alone
- * narrows nothing (rdp-protocol 2.8). The category `IN_VITRO` is read as the three that begin so.
+ * Reads the filters. Positions and categories are accepted in the plural, and in the singular that partners send
+ * (rdp-protocol 7.7). Names and ids of terms are paired by position; one list alone filters nothing (rdp-protocol 2.8).
+ * The category `IN_VITRO` stands for the three categories that begin with it.
  *
  * @throws RegistryError `parameter-invalid`
  */
@@ -71,12 +71,12 @@ function parseOntologies(params: URLSearchParams): Pick<Filters, 'terms' | 'onto
   return { terms, ontologiesAlone: undefined };
 }
 
-/** Whether any filter is given, be it an empty one. */
+/** Whether any filter is given, even an empty one. */
 export function hasFilters(filters: Filters): boolean {
   return Object.values(filters).some((filter) => filter !== undefined);
 }
 
-/** The inverse of {@link parseFilters}: appends the filters as parameters, each value repeated. */
+/** Appends the filters as parameters, with a parameter for each value; the inverse of {@link parseFilters}. */
 export function appendFilters(params: URLSearchParams, filters: Filters): void {
   appendAll(params, 'researcherPositions', filters.researcherPositions);
   appendAll(params, 'researcherCategories', filters.researcherCategories);
@@ -98,7 +98,7 @@ function appendAll(params: URLSearchParams, name: string, values: Iterable<strin
 }
 
 /**
- * The terms asked for.
+ * Returns the terms of the filters.
  *
  * @throws RegistryError `ontology-lists-differ` when the lists have different lengths
  */
@@ -107,30 +107,30 @@ export function pairedTerms(filters: Filters): readonly TermRef[] | undefined {
   return filters.terms;
 }
 
-/** A narrowing after this registry has looked up what it names. */
+/** The filters after this registry has looked up their organs and terms. */
 export type ResolvedFilters = Omit<Filters, 'terms' | 'ontologiesAlone' | 'organUberonIds'> & {
-  /** Known organs among those asked for, in folded form. */
+  /** The organs of the filter that this registry knows, folded. */
   organs: ReadonlySet<string> | undefined;
-  /** For each ontology named, its terms among those asked for, by this registry's number of a term. */
+  /** For each ontology of the filter, the terms that this registry knows, by their numbers here. */
   termsByOntology: readonly ReadonlySet<number>[] | undefined;
 };
 
-/** What a narrowing looks at in a user. */
+/** The facts about a user that filters compare. */
 export type FilteredFacts = {
   researcherPosition: ResearcherPosition | null;
   researcherCategories: readonly ResearcherCategory[];
-  /** Folded Uberon ids. */
+  /** The folded Uberon ids. */
   organs: readonly string[];
-  /** The user's terms that count, each with all it is a kind of, itself included (rdp-protocol 3.5). */
+  /** The user's terms that count, each with all its ancestors and itself (rdp-protocol 3.5). */
   termsWithAncestors: readonly ReadonlySet<number>[];
 };
 
-/** What a viewer sees of a user whose person is hidden: only categories and organs can match (rdp-protocol 5.1). */
+/** Returns the facts that an anonymised record shows: only categories and organs can match (rdp-protocol 5.1). */
 export function anonymously(user: FilteredFacts): FilteredFacts {
   return { ...user, researcherPosition: null, termsWithAncestors: [] };
 }
 
-/** Whether the user passes every filter (rdp-protocol 3.4, 3.5). */
+/** Whether the user matches every filter (rdp-protocol 3.4, 3.5). */
 export function matchesFilters(user: FilteredFacts, filters: ResolvedFilters): boolean {
   return (
     matchesPosition(user, filters.researcherPositions) &&

@@ -1,27 +1,27 @@
-/** Names of several words: registries look for one text in the first name or in the last, so they are asked by one word. */
+/** Names of several words. Registries look for a text in the first or the last name, so they are searched by one word only. */
 
 import { fold } from '../folding.ts';
 
 export type FullName = {
-  /** What registries are asked by: one of the words, or the whole text where no word is long enough. */
+  /** The text that registries search: one of the words, or the whole text where no word is long enough. */
   searchText: string;
-  /** Whether that is one of the words, and none in the middle, which a registry may lack. */
+  /** Whether that is a word, but no middle name, which a registry may not have. */
   isWord: boolean;
-  /** Whether every registry compares what it is asked by in the same way, so that its zero is certain. */
+  /** Whether every registry compares this text in the same way, so that its zero is certain. */
   isPlain: boolean;
-  /** All words in the order of first and last names, folded, hyphens left out; none where whoever has the word is meant. */
+  /** All words, first names before last names, folded and without hyphens; empty if `searchText` is the only word. */
   words: readonly string[];
 };
 
-/** So many letters distinguish people. */
+/** A shorter word does not distinguish people. */
 const FEWEST_LETTERS = 3;
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** Letters that every registry compares alike; `%`, `_` and `\` stand for other text in some. */
+/** Letters that every registry compares alike; `%`, `_` and `\` are wildcards in some. */
 const PLAIN = /^[A-Za-z'.-]+$/;
 const TITLES =
   /^(?:drs?|dra|dott|docteur|prof|professor|professeur|pr|pd|priv-doz|med|habil|dipl|ing|ph\.?d|m\.?d|msc|m[rs]s?|miss|sir|dame|herr|frau|mme|mlle)\.?$/i;
 
-/** Undefined for a name of one word, which registries look for themselves. */
+/** Reads a name; undefined for a name of one word, which registries can search themselves. */
 export function readFullName(like: string): FullName | undefined {
   const [lastNames = '', ...firstNames] = tidied(like).split(',');
   const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
@@ -35,17 +35,17 @@ export function readFullName(like: string): FullName | undefined {
   if (best !== undefined) {
     return { searchText: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
   }
-  // Of a last name of several words, such as `G. Araújo de Sá`.
+  // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
   const [middle = like.trim()] = words.filter(isLong).toSorted(compareWords);
   return { searchText: middle, isWord: false, isPlain: false, words: folded };
 }
 
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };
 
-/** How a person has a name: with all its words, or without a middle name. */
+/** How a person's name matches: `whole` with all its words, `near` without a middle name. */
 type NameMatch = 'whole' | 'near';
 
-/** Whether all words stand in first and last name together, in any order; undefined for who is called otherwise. */
+/** Whether first and last name together contain all words, in any order; undefined for a person with another name. */
 export function nameMatch({ name, lastName }: PersonName, { words }: FullName): NameMatch | undefined {
   const own = ` ${foldWord(`${name ?? ''} ${lastName ?? ''}`)}`;
   const initials = new Set(own.split(' ').filter((word) => word.replace('.', '').length === 1));
@@ -58,12 +58,12 @@ export function nameMatch({ name, lastName }: PersonName, { words }: FullName): 
   return missing.every((index) => isMiddle(words, index)) ? 'near' : undefined;
 }
 
-/** A middle name, which registries may lack, so that nobody is asked by it. */
+/** Whether a word is a middle name, which registries may not have, so that they are not searched by it. */
 function isMiddle(words: readonly string[], index: number): boolean {
   return index > 0 && index < words.length - 1;
 }
 
-/** With the hyphens and apostrophes of keyboards, and without what is not seen. */
+/** Returns the text with ASCII hyphens and apostrophes, and without invisible characters. */
 function tidied(like: string): string {
   return like
     .replace(/[\u2010-\u2012\u2212]/g, '-')
@@ -75,7 +75,7 @@ function isTitle(word: string): boolean {
   return TITLES.test(word);
 }
 
-/** A sign that stands for a syllable or a word distinguishes as much as three letters. */
+/** Counts letters; a character for a syllable or a word counts as three, as it distinguishes as much. */
 function lettersIn(word: string): number {
   const signs = word.match(SYLLABLES)?.length ?? 0;
   return (word.match(/\p{L}/gu)?.length ?? 0) + signs * (FEWEST_LETTERS - 1);

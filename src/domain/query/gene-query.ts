@@ -1,4 +1,4 @@
-/** The question of a gene search: parameters in, one value out, and back (rdp-protocol 2.4, 2.7). */
+/** Reads the question of a gene search from parameters, and writes it as parameters (rdp-protocol 2.4, 2.7). */
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
@@ -10,17 +10,17 @@ export type GeneQuery = {
   symbol: string;
   taxonId: number;
   orthologTaxonId: number | undefined;
-  /** Never holds TIER3, which no registry shows; empty when nothing else was asked for. */
+  /** Never contains TIER3, which no registry shows; empty when the question is for TIER3 alone. */
   tiers: ReadonlySet<Tier>;
   filters: Filters;
 };
 
-/** What old clients send as `orthologTaxonId` for all organisms, and RDP 1.3 needs for it (rdp-protocol 11.1). */
+/** The `orthologTaxonId` for all organisms that old clients send, and that RDP 1.3 needs (rdp-protocol 11.1). */
 export const EVERY_TAXON_ID = -99;
 
 const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
 
-/** The names of the deprecated `tier` parameter (rdp-protocol 2.7). */
+/** The values of the deprecated `tier` parameter (rdp-protocol 2.7). */
 const LEGACY_TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
   ['ANY', TIERS],
   ['TIERS1_2', SEARCHABLE_TIERS],
@@ -53,7 +53,7 @@ function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
   return new Set(tiers);
 }
 
-/** The tiers that a value of the deprecated `tier` names; undefined for none of its values. */
+/** Returns the tiers of a value of the deprecated `tier`; undefined for an unknown value. */
 export function tiersNamed(tier: string): readonly Tier[] | undefined {
   return LEGACY_TIERS.get(tier);
 }
@@ -62,7 +62,7 @@ function withoutTier3(tiers: ReadonlySet<Tier>): ReadonlySet<Tier> {
   return new Set(SEARCHABLE_TIERS.filter((tier) => tiers.has(tier)));
 }
 
-/** The inverse of {@link parseGeneQuery}. */
+/** Writes the parameters; the inverse of {@link parseGeneQuery}. */
 export function geneQueryParams(query: GeneQuery): URLSearchParams {
   const params = new URLSearchParams({ symbol: query.symbol, taxonId: String(query.taxonId) });
   if (query.orthologTaxonId !== undefined) params.append('orthologTaxonId', String(query.orthologTaxonId));

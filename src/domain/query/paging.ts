@@ -1,4 +1,4 @@
-/** Pages: which one is asked for, and the envelope it comes in (rdp-protocol 1.13). */
+/** Pages: reads which one is requested, and writes its envelope (rdp-protocol 1.13). */
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
@@ -13,7 +13,7 @@ export type PageRequest = {
 
 export type Sort = { property: string; descending: boolean };
 
-/** What each kind of page may be sorted by: nothing that a record hides from somebody (quirk 44). */
+/** The properties by which each kind of page can be sorted: none that records hide from some viewers (quirk 44). */
 export const SORTABLE = {
   users: ['id'],
   genes: ['id'],
@@ -25,7 +25,7 @@ const LARGEST_SIZE = 2000;
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Reads `page` and `size`. What is no number counts as not given; a size beyond the largest is the largest.
+ * Reads `page` and `size`. A value that is no number counts as absent; a size above the largest is reduced to it.
  *
  * @throws RegistryError `parameter-invalid` when the page begins beyond record 2³¹−1
  */
@@ -38,8 +38,8 @@ export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_
 }
 
 /**
- * Reads `page` and `size` where neither is guessed: a page that is no number, or lies beyond any record, is refused. A
- * size beyond the largest is the largest, as the answer says.
+ * Reads `page` and `size` strictly: a value that is no number, or a page beyond any record, is refused. A size above the
+ * largest is reduced to it, as the answer shows.
  *
  * @throws RegistryError `parameter-invalid`
  */
@@ -61,13 +61,13 @@ function wholeNumber(text: string | null, smallest: number): number | undefined 
   return value >= smallest && value <= LARGEST_INT ? value : undefined;
 }
 
-/** Whether a search asks for pages: then it is answered in the envelope instead of the bare array. */
+/** Whether a search requests pages, so that its answer is an envelope and not a bare array. */
 export function asksForPages(params: URLSearchParams): boolean {
   return params.has('page') || params.has('size');
 }
 
 /**
- * Reads `sort=property[,asc|desc]`, which may be repeated. Only what a record shows may be sorted by (quirk 44).
+ * Reads `sort=property[,asc|desc]`, which may be repeated. Only properties that records show are allowed (quirk 44).
  *
  * @throws RegistryError `sort-unknown`
  */
@@ -91,7 +91,7 @@ function parseSortValue(value: string, allowed: readonly string[]): Sort[] {
   });
 }
 
-/** Everything of a page but its records, which stand as `content` (rdp-protocol 1.13). */
+/** Returns the members of a page other than `content`, which holds its records (rdp-protocol 1.13). */
 export function pageEnvelope(request: PageRequest, totalElements: number, numberOfElements: number, sorted: boolean) {
   const { page, size } = request;
   const totalPages = Math.ceil(totalElements / size);
@@ -110,7 +110,7 @@ export function pageEnvelope(request: PageRequest, totalElements: number, number
   };
 }
 
-/** The pages around this one, for the `Link` header (RFC 8288); only those that exist. */
+/** Returns the pages around this one that exist, for the `Link` header (RFC 8288). */
 export function pageLinks(request: PageRequest, totalElements: number): { rel: string; page: number }[] {
   const lastPage = Math.max(0, Math.ceil(totalElements / request.size) - 1);
   return [

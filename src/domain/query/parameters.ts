@@ -1,4 +1,4 @@
-/** How query parameters are read: the binding rules of rdp-protocol 2.3, on decoded parameters. */
+/** Reads query parameters by the binding rules of rdp-protocol 2.3, after decoding. */
 
 import { type ErrorDetail, RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
@@ -8,13 +8,13 @@ const TRUE = ['true', 'on', 'yes', '1'];
 const FALSE = ['false', 'off', 'no', '0'];
 const INT_MIN = -2_147_483_648;
 const LONGEST_ECHO = 60;
-/** No symbol, id or name of a registry is longer: RDP's columns hold 255 characters. */
+/** Longer than any symbol, id or name in a registry: columns of RDP hold 255 characters. */
 export const LONGEST_TEXT = 400;
-/** Room for all organs and for the terms of an ontology that somebody chooses by hand. */
+/** Enough for all organs, and for terms of an ontology that a person chooses by hand. */
 const MOST_VALUES = 500;
 
 /**
- * A text parameter; repeated, its values are joined by a comma. Undefined when absent, `''` when empty.
+ * Reads a text parameter; repeated values are joined by a comma. Undefined when absent, `''` when empty.
  *
  * @throws RegistryError `parameter-too-long`
  */
@@ -37,8 +37,8 @@ function refuseMany(count: number, name: string): void {
 }
 
 /**
- * Refuses parameters that no search has, before any of them is looked at: texts that are too long, and too many of one
- * name. What stands between separators is a text of its own here.
+ * Refuses parameters that no search can have, before any is read: texts that are too long, and too many values of one
+ * name. The texts between separators count one by one here.
  *
  * @throws RegistryError `parameter-too-long`, `too-many-values`
  */
@@ -54,8 +54,7 @@ export function refuseOverlong(params: URLSearchParams): void {
 }
 
 /**
- * Refuses a parameter whose name is not among those known: a misspelt one would be passed over, and the answer would be
- * that of another question.
+ * Refuses an unknown parameter: a misspelt one would be ignored, and the answer would be for another question.
  *
  * @throws RegistryError `unknown-parameter`
  */
@@ -67,7 +66,7 @@ export function refuseUnknown(params: URLSearchParams, known: readonly string[])
 }
 
 /**
- * A 32-bit integer parameter; repeated, the first counts. Undefined when absent or empty.
+ * Reads a 32-bit integer parameter; of repeated values the first counts. Undefined when absent or empty.
  *
  * @throws RegistryError `parameter-invalid`
  */
@@ -83,7 +82,7 @@ function readInteger(value: string, name: string): number {
 }
 
 /**
- * Every value of a 32-bit integer parameter that may be repeated, each once; empty values are none.
+ * Reads all values of a repeatable 32-bit integer parameter, each once; empty values are ignored.
  *
  * @throws RegistryError `parameter-invalid`, `too-many-values`
  */
@@ -93,7 +92,7 @@ export function integersParameter(params: URLSearchParams, name: string): number
   return [...new Set(values.map((value) => readInteger(value, name)))];
 }
 
-/** A 32-bit integer as parameters and paths write it: decimal or `0x` hexadecimal. Undefined for anything else. */
+/** Reads a 32-bit integer from a parameter or a path: decimal, or hexadecimal with `0x`. Undefined for anything else. */
 export function parseInteger(text: string): number | undefined {
   const compact = text.replace(/\s/g, '');
   if (!/^[+-]?\d+$|^-?0x[0-9a-f]+$/i.test(compact)) return undefined;
@@ -103,7 +102,7 @@ export function parseInteger(text: string): number | undefined {
 }
 
 /**
- * A yes-or-no parameter; repeated, the first counts. Undefined when absent or empty.
+ * Reads a yes-or-no parameter; of repeated values the first counts. Undefined when absent or empty.
  *
  * @throws RegistryError `parameter-invalid`
  */
@@ -117,8 +116,8 @@ export function booleanParameter(params: URLSearchParams, name: string): boolean
 }
 
 /**
- * A list of texts: given once it is split at commas, repeated each value stands for itself. Undefined when absent
- * (no filter); empty when given without a value (matches nothing).
+ * Reads a list of texts: a single value is split at commas, repeated values are not. Undefined when absent (no filter);
+ * empty when given without a value (matches nothing).
  *
  * @throws RegistryError `parameter-too-long`, `too-many-values`
  */
@@ -137,7 +136,7 @@ function separated(list: string): string[] {
 }
 
 /**
- * A set of the words allowed, in any of the spellings of its name; the spellings add up.
+ * Reads a set of allowed words from a parameter with several spellings of its name; values of all spellings are combined.
  *
  * @throws RegistryError `parameter-invalid`, `parameter-too-long`, `too-many-values`
  */
@@ -157,7 +156,7 @@ function toWord<Word extends string>(value: string, name: string, allowed: reado
   return word;
 }
 
-/** The error for a parameter whose value cannot be what it is. Long values are echoed in part. */
+/** Returns the error for an invalid value of a parameter. Long values are cut in it. */
 export function invalid(name: string, found: ErrorDetail, allowed: ErrorDetail): RegistryError {
   return new RegistryError('parameter-invalid', {
     name,
@@ -166,12 +165,12 @@ export function invalid(name: string, found: ErrorDetail, allowed: ErrorDetail):
   });
 }
 
-/** The error for a parameter that a request cannot do without. */
+/** Returns the error for a required parameter that is missing. */
 export function missing(name: string, hint: ErrorDetail = ''): RegistryError {
   return new RegistryError('parameter-missing', { name, hint });
 }
 
-/** A found value as an error repeats it. */
+/** Cuts a long value for an error message. */
 export function shorten(value: string): string {
   return value.length <= LONGEST_ECHO ? value : `${value.slice(0, LONGEST_ECHO)}…`;
 }

@@ -1,10 +1,10 @@
-/** What an administrator says who has an access token made. */
+/** The body with which an administrator orders an access token. */
 
 import { isObject } from '../is-object.ts';
 import { LARGEST_INT } from '../record/model.ts';
 
 export type TokenOrder = {
-  /** Of the account that it is for; undefined for that of the administrator. */
+  /** The id of the account of the token; undefined for the administrator's own account. */
   userId: number | undefined;
   label: string | null;
   days: number;
@@ -12,11 +12,11 @@ export type TokenOrder = {
 
 /** In characters. */
 export const LONGEST_LABEL = 100;
-/** Whoever needs one for longer has it made on the command line. */
+/** The longest lifetime; tokens with a longer one are made on the command line. */
 export const MOST_DAYS = 366;
 const USUAL_DAYS = 365;
 
-/** Reads `{"label", "days", "userId"}`, each of which may be missing; undefined where it is something else. */
+/** Reads `{"label", "days", "userId"}`, each of which may be absent; undefined for anything else. */
 export function readTokenOrder(body: unknown): TokenOrder | undefined {
   if (!isObject(body)) return undefined;
   const { label = null, days = USUAL_DAYS, userId } = body as Record<string, unknown>;

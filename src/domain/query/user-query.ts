@@ -1,11 +1,11 @@
-/** The question of a search for researchers: parameters in, one value out, and back (rdp-protocol 2.4, 2.6). */
+/** Reads the question of a search for researchers from parameters, and writes it as parameters (rdp-protocol 2.4, 2.6). */
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { booleanParameter, missing, textParameter } from './parameters.ts';
 
-/** At least one of the two conditions is there; both together are an AND. */
+/** At least one of the two conditions is defined; with both, a researcher must meet both. */
 export type UserQuery = {
   name: { like: string; prefix: boolean } | undefined;
   descriptionLike: string | undefined;
@@ -13,8 +13,8 @@ export type UserQuery = {
 };
 
 /**
- * Reads a search for researchers: by name, by description, or by both. `prefix` must be given with a name alone and
- * is false by default when a description is given too.
+ * Reads a search for researchers: by name, by description, or by both. With a name alone `prefix` is required; with a
+ * description it is false by default.
  *
  * @throws RegistryError `search-mode-missing`, `parameter-missing`, `parameter-invalid`
  */
@@ -35,7 +35,7 @@ function parsePrefix(params: URLSearchParams, descriptionLike: string | undefine
   return prefix;
 }
 
-/** The inverse of {@link parseUserQuery}. */
+/** Writes the parameters; the inverse of {@link parseUserQuery}. */
 export function userQueryParams(query: UserQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (query.name !== undefined) {

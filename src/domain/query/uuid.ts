@@ -1,11 +1,11 @@
-/** UUIDs as paths write them. */
+/** Reads UUIDs in paths. */
 
 const GROUPS = /^([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)$/i;
 const LENGTHS = [8, 4, 4, 4, 12];
 
 /**
- * The canonical lower-case form of a UUID; short groups, as in `1-1-1-1-1`, are filled with zeros (rdp-protocol 2.3).
- * Undefined when the text is no UUID.
+ * Returns the canonical lower-case form of a UUID; short groups, as in `1-1-1-1-1`, are padded with zeros
+ * (rdp-protocol 2.3). Undefined when the text is no UUID.
  */
 export function canonicalUuid(text: string): string | undefined {
   const groups = GROUPS.exec(text)?.slice(1);

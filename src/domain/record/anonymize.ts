@@ -1,20 +1,20 @@
-/** A record without its person: what stays and what goes (rdp-protocol 5.1). */
+/** Makes the anonymised record of a user, without the person (rdp-protocol 5.1). */
 
 import { PUBLIC, type ResearcherCategory, type Signature } from './model.ts';
 import type { OrganRecord } from './records.ts';
 
-/** All that an anonymised user still shows of themselves. */
+/** The members that an anonymised user still shows. */
 export type ShownAnonymously = {
   researcherCategories: readonly ResearcherCategory[];
   userOrgans: Readonly<Record<string, OrganRecord>>;
 };
 
-/** The name every anonymised user carries: `{0}` stands for the registry's short name. */
+/** Returns the name of all anonymised users: `{0}` in the template is replaced by the registry's short name. */
 export function anonymizedUserName(template: string, shortname: string): string {
   return template.replaceAll('{0}', () => shortname);
 }
 
-/** An anonymised user, keys as a full record has them except `id`, which gives way to `anonymousId`. */
+/** Returns an anonymised user, with the keys of a full record, but `anonymousId` in place of `id`. */
 export function anonymizedUser(
   shown: ShownAnonymously,
   identity: { anonymousId: string; name: string },
@@ -39,7 +39,7 @@ export function anonymizedUser(
     userGenes: {},
     userOrgans: shown.userOrgans,
     userOntologyTerms: [],
-    // A technical value that lets the copy through permission filters; not the level of the person (rdp-protocol 5.1).
+    // A technical value that lets the record pass permission filters; not the level of the person (rdp-protocol 5.1).
     privacyLevel: PUBLIC,
   };
 }

@@ -1,21 +1,21 @@
-/** What is kept of a gene beside what the API shows, as NCBI's `gene_info` has it. */
+/** What is stored about a gene besides what the API shows, from NCBI's `gene_info`. */
 
-/** Whether a committee gave the gene its symbol for good, or until something better is known. */
+/** Whether the symbol from the nomenclature committee is final or provisional. */
 export type NomenclatureStatus = 'official' | 'interim';
 
 export type GeneIdentity = {
-  /** The symbol of the committee where it is another one than the gene's: `MT-TK` of TRNK. */
+  /** The symbol of the committee, where it differs from that of the gene: `MT-TK` of TRNK. */
   authoritySymbol: string | null;
-  /** `HGNC:1100`. */
+  /** Such as `HGNC:1100`. */
   hgncId: string | null;
   ensemblIds: string[];
-  /** Numbers as text: `113705`. */
+  /** Numbers as text, such as `113705`. */
   omimIds: string[];
   nomenclatureStatus: NomenclatureStatus | null;
-  /** `protein-coding`, `pseudo`, `ncRNA`… in NCBI's words. */
+  /** The kind in NCBI's words, such as `protein-coding`, `pseudo` or `ncRNA`. */
   kind: string | null;
   otherDesignations: string[];
   chromosome: string | null;
-  /** Verbatim: `17q21.31`, `10 22.5 cM`. */
+  /** Exactly as in NCBI's file: `17q21.31`, `10 22.5 cM`. */
   mapLocation: string | null;
 };

@@ -1,7 +1,7 @@
-/** The words of the field as types: what a registry holds and who may ask it. */
+/** The types of the data in a registry, and of the viewers who query it. */
 
 export type PrivacyLevel = 0 | 1 | 2;
-/** Readable by administrators only. */
+/** Readable by administrators and service accounts; by those of partners only if the owner agreed. */
 export const PRIVATE = 0;
 /** Readable by registered users. */
 export const SHARED = 1;
@@ -11,10 +11,10 @@ export const PUBLIC = 2;
 export const TIERS = ['TIER1', 'TIER2', 'TIER3'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Ids, pages and counts are no larger: RDP holds them in 32 bits. */
+/** The largest id, page or count, as RDP stores them in 32 bits. */
 export const LARGEST_INT = 2_147_483_647;
 
-/** A tier as a number below 4, to be packed; 0 for none. {@link tierOfNumber} is the inverse. */
+/** Returns a tier as a number below 4 for packed storage; 0 for none. {@link tierOfNumber} is the inverse. */
 export function tierNumber(tier: Tier | null): number {
   return tier === null ? 0 : TIERS.indexOf(tier) + 1;
 }
@@ -42,39 +42,39 @@ export type Role = (typeof ROLES)[number];
 export const GO_ASPECTS = ['BP', 'CC', 'MF'] as const;
 export type GoAspect = (typeof GO_ASPECTS)[number];
 
-/** Who is asking, after credentials (rdp-protocol 4.1): anonymous, user, service account, admin, remote admin. */
+/** The kinds of viewer, after credentials (rdp-protocol 4.1): anonymous, user, service account, admin, admin of a partner. */
 const VIEWER_KINDS = ['public', 'member', 'service', 'admin', 'partner'] as const;
 export type ViewerKind = (typeof VIEWER_KINDS)[number];
 
 export type Viewer = {
   kind: ViewerKind;
-  /** The account behind the credentials; undefined for the public. */
+  /** The account of the credentials; undefined for the public. */
   userId: number | undefined;
   hasAdminRole: boolean;
   hasServiceRole: boolean;
-  /** The name of the search token that a partner came with, for the operator alone. */
+  /** The name of the partner's search token, which only the operator sees. */
   searchToken?: string;
-  /** The key of the partner that the configuration ties that token to. */
+  /** The key of the partner for which that token is configured. */
   partnerKey?: string;
 };
 
 export const PUBLIC_VIEWER: Viewer = { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };
 
-/** What the privacy rule needs to know of the user a record belongs to (rdp-protocol 4.2). */
+/** The facts about the owner of a record that the privacy rule needs (rdp-protocol 4.2). */
 export type Owner = {
   id: number;
   enabled: boolean;
-  /** Null: nobody may read this user's records, except in anonymised form. */
+  /** Null: only the anonymised form of this user's records may be read. */
   privacyLevel: PrivacyLevel | null;
-  /** Consent to be seen by the administrators of partners. */
+  /** Whether the user agreed that administrators of partners may read their records. */
   shared: boolean;
   hideGenelist: boolean;
-  /** The account that administrators of partners act as; it is nobody's profile. */
+  /** Whether this is the account for administrators of partners, which is no person's profile. */
   isRemoteSearchAccount: boolean;
 };
 
 /** One term in one ontology. */
 export type TermRef = { ontologyName: string; termId: string };
 
-/** How this registry signs its records (rdp-protocol 1.2). */
+/** The name and address with which this registry signs its records (rdp-protocol 1.2). */
 export type Signature = { origin: string; originUrl: string };

@@ -1,15 +1,15 @@
-/** The total order of search answers of one registry (rdp-protocol 3.8): the same question, the same order on every run. */
+/** The total order of search answers of one registry (rdp-protocol 3.8): a question gives the same order every time. */
 
-/** What users are ordered by, as the viewer sees them. */
+/** The values by which users are ordered, as the viewer sees them. */
 export type UserKey = {
   fullName: string;
-  /** Undefined for a user whose person is hidden; these come after those of the same name. */
+  /** Undefined for an anonymised user, who comes after others with the same name. */
   id: number | undefined;
-  /** Orders the hidden ones among themselves without showing who they are. */
+  /** Orders anonymised users without showing who they are. */
   hiddenKey: number;
 };
 
-/** What genes of an answer are ordered by, before their owners. */
+/** The values by which the genes of an answer are ordered, before their owners. */
 export type GeneKey = {
   geneId: number;
   symbol: string;
@@ -17,18 +17,18 @@ export type GeneKey = {
   taxonCommonName: string;
 };
 
-/** `Lovelace, Ada`; without a last name the first name; without a first name nothing, which sorts first. */
+/** Returns `Lovelace, Ada`; without a last name the first name; without a first name an empty text, which sorts first. */
 export function fullName(name: string | null, lastName: string | null): string {
   if (!lastName) return name ?? '';
   return name ? `${lastName}, ${name}` : '';
 }
 
-/** By full name, code unit by code unit, then id, then hidden key. */
+/** Compares by full name in UTF-16 code units, then by id, then by hidden key. */
 export function compareUsers(a: UserKey, b: UserKey): number {
   return compareText(a.fullName, b.fullName) || compareIds(a.id, b.id) || a.hiddenKey - b.hiddenKey;
 }
 
-/** By organism as the registry orders them, then tier, symbol and gene id. */
+/** Compares by organism in the registry's order, then by tier, symbol and gene id. */
 export function compareGenes(a: GeneKey & { tier: string }, b: GeneKey & { tier: string }): number {
   return (
     compareNullsLast(a.taxonOrdering, b.taxonOrdering) ||
@@ -39,13 +39,13 @@ export function compareGenes(a: GeneKey & { tier: string }, b: GeneKey & { tier:
   );
 }
 
-/** By UTF-16 code unit, upper case before lower case: no locale, so that every machine agrees. */
+/** Compares by UTF-16 code unit, upper case before lower case; without a locale, so that all machines agree. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Numbers ascending; null after every number. */
+/** Compares numbers in ascending order; null comes after every number. */
 export function compareNullsLast(a: number | null, b: number | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,8 +1,8 @@
-/** What a person may take back: what decides who sees what of them, and how two states of it are joined. */
+/** The permissions of a person and their account, and how two states of them are combined. */
 
 import { PRIVATE, type PrivacyLevel, PUBLIC, type Role } from './model.ts';
 
-/** What decides who sees what of a profile, and what its account may see. */
+/** The settings that decide who may see a profile, and what its account may see. */
 export type ProfilePermissions = {
   enabled: boolean;
   privacyLevel: PrivacyLevel | null;
@@ -12,8 +12,8 @@ export type ProfilePermissions = {
 };
 
 /**
- * What both states allow. Between a bulk change of a followed database and the day its records are taken over, a record
- * shows old texts: a permission that was given for the new ones does not hold for them, one that was withdrawn does.
+ * Returns what both states allow. After a bulk change of a followed database, a record has its old texts until it is taken
+ * over: a new permission is not for these texts, but a withdrawn one must apply at once.
  */
 export function allowedByBoth(before: ProfilePermissions, now: ProfilePermissions): ProfilePermissions {
   return {
@@ -25,18 +25,18 @@ export function allowedByBoth(before: ProfilePermissions, now: ProfilePermission
   };
 }
 
-/** The level of a profile that both states allow. No level lets nobody see it. */
+/** Returns the lower of two levels of a profile. Null means that nobody may see it. */
 function lowerLevel(before: PrivacyLevel | null, now: PrivacyLevel | null): PrivacyLevel | null {
   if (before === null || now === null) return null;
   return now < before ? now : before;
 }
 
-/** The own level of a registered gene that both states allow; null, the level of the profile, is as open as can be. */
+/** Returns the lower of two own levels of a registered gene. Null means the level of the profile, so it counts as the highest. */
 export function lowerGeneLevel(before: PrivacyLevel | null, now: PrivacyLevel | null): PrivacyLevel | null {
   return (now ?? PUBLIC) < (before ?? PUBLIC) ? now : before;
 }
 
-/** Whether they allow the same. */
+/** Whether two states are equal, where the roles of one are all among those of the other, so that their number is compared. */
 export function isSamePermissions(one: ProfilePermissions, other: ProfilePermissions): boolean {
   return (
     one.enabled === other.enabled &&
@@ -47,7 +47,7 @@ export function isSamePermissions(one: ProfilePermissions, other: ProfilePermiss
   );
 }
 
-/** Of an account that is gone: nobody sees it, and it sees nothing. */
+/** The permissions of a deleted account: nobody sees it, and it sees nothing. */
 export const NO_PERMISSIONS: ProfilePermissions = {
   enabled: false,
   privacyLevel: PRIVATE,

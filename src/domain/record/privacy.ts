@@ -1,8 +1,8 @@
-/** Who may see what: the rule of rdp-protocol 4.3 and what follows from it. `docs/privacy.md` prints it as a table. */
+/** Decides who may see what, by rdp-protocol 4.3. `docs/privacy.md` prints the rule as a table. */
 
 import { type Owner, PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Viewer } from './model.ts';
 
-/** How a viewer gets to see a record: as it is, without its person, or not at all. */
+/** How a viewer sees a record: in full, without its person, or not at all. */
 export type Sight = 'full' | 'anonymous' | 'hidden';
 
 /**
@@ -20,20 +20,20 @@ export function mayRead(viewer: Viewer, owner: Owner, level: PrivacyLevel): bool
 }
 
 /**
- * How the viewer sees a record of this level. What they may not read is shown without its person where the registry
- * anonymises (rdp-protocol 4.4); records of disabled accounts and of the remote search account are never shown.
+ * Returns how the viewer sees a record of this level. A record that they may not read is shown without its person if the
+ * registry anonymises (rdp-protocol 4.4); those of disabled accounts and of the remote search account are never shown.
  */
 export function sightOf(viewer: Viewer, owner: Owner, level: PrivacyLevel, anonymises: boolean): Sight {
   if (mayRead(viewer, owner, level)) return 'full';
   return anonymises && owner.enabled && !owner.isRemoteSearchAccount ? 'anonymous' : 'hidden';
 }
 
-/** The level of a user's profile as the rule uses it: no level is private (quirk 45). */
+/** Returns the level of a user's profile for the rule: no level means private (quirk 45). */
 export function profileLevel(owner: Owner): PrivacyLevel {
   return owner.privacyLevel ?? PRIVATE;
 }
 
-/** The level that counts for a gene: its own, never more open than its owner's (rdp-protocol 4.2). */
+/** Returns the level that applies to a gene: its own, but never more open than its owner's (rdp-protocol 4.2). */
 export function effectiveLevel(own: PrivacyLevel | null, owner: Pick<Owner, 'privacyLevel'>): PrivacyLevel {
   const ceiling = owner.privacyLevel ?? PRIVATE;
   if (own === null) return ceiling;
@@ -41,8 +41,8 @@ export function effectiveLevel(own: PrivacyLevel | null, owner: Pick<Owner, 'pri
 }
 
 /**
- * The most private level of gene that the viewer sees inside this owner's `userGenes`; undefined when the list is
- * hidden from them. Only the owner and accounts with the administrators' role see a hidden list (rdp-protocol 4.3).
+ * Returns the most private level of genes that the viewer sees in this owner's `userGenes`; undefined when they do not see
+ * the list. Only the owner and accounts with the administrator role see a hidden list (rdp-protocol 4.3).
  */
 export function geneListFloor(viewer: Viewer, owner: Owner): PrivacyLevel | undefined {
   if (owner.hideGenelist && viewer.userId !== owner.id && !viewer.hasAdminRole) return undefined;
@@ -50,8 +50,8 @@ export function geneListFloor(viewer: Viewer, owner: Owner): PrivacyLevel | unde
 }
 
 /**
- * Profiles by who reads them: of one class, every viewer but the owner reads all or none. Texts are indexed by class, so
- * the order must not change; whoever is disabled or has no level is in none.
+ * Classes of profiles with the same readers: every viewer but the owner reads all profiles of a class or none. The index of
+ * texts stores their numbers, so their order must not change. Profiles that are disabled or have no level are in no class.
  */
 const READER_CLASSES = [
   { level: PUBLIC, shared: true },
@@ -63,7 +63,7 @@ const READER_CLASSES = [
 
 export const READER_CLASS_COUNT = READER_CLASSES.length;
 
-/** The class of a profile; null for one that nobody reads. */
+/** Returns the class of a profile; null for a profile that nobody reads. */
 export function readerClassOf({
   enabled,
   privacyLevel,
@@ -75,7 +75,7 @@ export function readerClassOf({
   );
 }
 
-/** The classes of which the viewer reads all profiles. */
+/** Returns the classes whose profiles the viewer may all read. */
 export function readerClassesOf(viewer: Viewer): readonly number[] {
   const { kind, hasAdminRole, hasServiceRole } = viewer;
   const key = `${kind} ${hasAdminRole} ${hasServiceRole}`;
@@ -84,7 +84,7 @@ export function readerClassesOf(viewer: Viewer): readonly number[] {
   return classes;
 }
 
-/** Every search asks. */
+/** A cache, because every search needs the classes. */
 const classesByViewer = new Map<string, readonly number[]>();
 
 function classesReadBy(viewer: Viewer): readonly number[] {

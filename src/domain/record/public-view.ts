@@ -1,4 +1,4 @@
-/** What the public may see of a registry, person by person: who is shown, how, and which of their genes. */
+/** Lists what the public may see of a person: whether they are shown, in which form, and with which genes. */
 
 import { type Owner, type PrivacyLevel, PUBLIC_VIEWER, type Tier } from './model.ts';
 import { effectiveLevel, geneListFloor, profileLevel, sightOf } from './privacy.ts';
@@ -8,10 +8,10 @@ import { shownTier } from './records.ts';
 export type OwnedGeneFacts = { geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
 /**
- * Answers one text for each thing that the public sees of a person; none for a person who is hidden from it. What is shown
- * without its person says nothing of whose it is. Equal people give equal texts, in whatever order their genes are given.
+ * Returns one text for each thing that the public sees of a person; none for a person whom it does not see. The texts of
+ * anonymised things do not show whose they are. Equal people give equal texts, in whatever order their genes are given.
  *
- * @param anonymises whether what the public may not read is shown without its person
+ * @param anonymises whether the registry shows records without their person if the public may not read them
  */
 export function publicViewOf(owner: Owner, genes: readonly OwnedGeneFacts[], anonymises: boolean): readonly string[] {
   const seen: string[] = [];

@@ -1,10 +1,10 @@
-/** The one place where the text of a record becomes an object again. */
+/** The only place where the text of a record is parsed. */
 
 /**
- * Records are kept and sent as text: most of them leave as they came, in answers of the API. Pages, tables and totals
- * have to look into them, and read each once here.
+ * Parses a record. Records are stored and sent as text, and the API sends most of them unchanged; only pages, tables and
+ * totals need their members.
  *
- * @param json what the answer of a registry was checked to hold, or what this registry wrote itself
+ * @param json a record of a partner that was checked, or one that this registry wrote
  */
 export function readRecord<Form>({ json }: { json: string }): Form {
   return JSON.parse(json) as Form;

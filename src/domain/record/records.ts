@@ -1,4 +1,4 @@
-/** What records look like on the wire (rdp-protocol 1.2 to 1.10), made from what a registry holds. */
+/** Makes records for the API (rdp-protocol 1.2 to 1.10) from the data of a registry. */
 
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
 import { GO_ASPECTS } from './model.ts';
@@ -24,21 +24,21 @@ export type GoTermFacts = {
   name: string | null;
   definition: string | null;
   aspect: GoAspect | null;
-  /** How many of the genes asked for are annotated with the term; null where no annotations of the taxon are known. */
+  /** How many of the given genes are annotated with the term; null where the taxon has no annotations here. */
   frequency: number | null;
-  /** The same of all genes of the taxon. */
+  /** How many of all genes of the taxon are annotated with it. */
   size: number | null;
 };
 
-/** What the record of a user refers to by id. */
+/** Looks up what the record of a user refers to by id. */
 export type Reference = {
-  /** Undefined where the GO is not known here, or has no such term. */
+  /** Returns undefined where this registry has no GO, or the GO has no such term. */
   goTerm(goId: string, taxonId: number, geneIds: readonly number[]): GoTermFacts | undefined;
   taxon(taxonId: number): TaxonRecord | undefined;
   organ(uberonId: string): OrganRecord | undefined;
 };
 
-/** The user's record without what depends on the viewer or the registry's name: no genes, no ontology terms, no origin. */
+/** Returns a user's record without members that depend on the viewer or the registry's name: genes, ontology terms, origin. */
 export function personRecord(user: SnapshotUser, reference: Reference) {
   return {
     id: user.id,
@@ -59,13 +59,13 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   };
 }
 
-/** The contact e-mail if verified, even if empty; else the login e-mail of an enabled account (rdp-protocol 1.2). */
+/** Returns the contact e-mail if verified, even if empty; else the login e-mail of an enabled account (rdp-protocol 1.2). */
 export function publicEmail(user: SnapshotUser): string | null {
   if (user.contactEmailVerified) return user.contactEmail;
   return user.enabled ? user.email : null;
 }
 
-// A missing pmid would break every answer that holds it (quirk 46); partners read an integer.
+// A missing pmid would break every answer with the record (quirk 46), as partners read an integer.
 function publicationRecord({ pmid, title }: SnapshotPublication) {
   return { pmid: pmid ?? 0, title };
 }
@@ -76,7 +76,7 @@ function goTermRecords(user: SnapshotUser, reference: Reference) {
   return user.goTerms.flatMap((term) => {
     const taxon = term.taxonId === null ? undefined : reference.taxon(term.taxonId);
     if (taxon === undefined) return [];
-    // What is known here is newer than what came with the user (rdp-protocol 9.3).
+    // The reference data here are newer than the values stored with the user (rdp-protocol 9.3).
     const known = term.goId === null ? undefined : reference.goTerm(term.goId, taxon.id, geneIds);
     const aspect = known?.aspect ?? GO_ASPECTS.find((one) => one === term.aspect) ?? null;
     const name = known?.name ?? term.name;
@@ -86,14 +86,14 @@ function goTermRecords(user: SnapshotUser, reference: Reference) {
   });
 }
 
-/** The user's organs by Uberon id. */
+/** Returns the user's organs by Uberon id. */
 export function organRecords(user: SnapshotUser, reference: Reference): Record<string, OrganRecord> {
   const organs = user.organs.map((uberonId) => reference.organ(uberonId)).filter((organ) => organ !== undefined);
   return Object.fromEntries(organs.map((organ) => [organ.uberonId, organ]));
 }
 
 export function taxonRecord(taxon: SnapshotTaxon): TaxonRecord {
-  // Partners sort by the common name and fail where there is none (rdp-protocol 7.9).
+  // Partners sort by the common name, and fail without one (rdp-protocol 7.9).
   const commonName = taxon.commonName ?? taxon.scientificName ?? String(taxon.id);
   return { id: taxon.id, scientificName: taxon.scientificName, commonName };
 }
@@ -102,24 +102,24 @@ export function organRecord({ uberonId, name, description }: SnapshotOrgan): Org
   return { uberonId, name, description };
 }
 
-/** What a record holds of a gene whoever registered it. */
+/** Returns the members of a gene's record that do not depend on who registered it. */
 export function geneFacts(gene: Omit<SnapshotGene, 'identity'>, taxon: TaxonRecord): GeneFacts {
-  // Partners sort by symbol and fail where there is none (rdp-protocol 7.9).
+  // Partners sort by the symbol, and fail without one (rdp-protocol 7.9).
   const symbol = gene.symbol ?? String(gene.geneId);
   return { geneId: gene.geneId, taxon, symbol, name: gene.name, aliases: gene.aliases };
 }
 
-/** A registered gene as it stands in `userGenes` of its owner; at top level `remoteUser` comes on top. */
+/** Returns a registered gene as in its owner's `userGenes`; at top level, the record also has `remoteUser`. */
 export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: PrivacyLevel) {
   return { ...facts, tier: shownTier(tier), privacyLevel: level };
 }
 
-/** Partners fail on a missing tier (rdp-protocol 7.9); the least specific one stands in. */
+/** Returns the tier, or the least specific one for none, as partners fail without a tier (rdp-protocol 7.9). */
 export function shownTier(tier: Tier | null): Tier {
   return tier ?? 'TIER3';
 }
 
-/** A member of `userGenes`, as JSON. */
+/** Returns a member of `userGenes` as JSON. */
 export function geneMember(geneId: number, gene: object): string {
   return `"${geneId}":${JSON.stringify(gene)}`;
 }

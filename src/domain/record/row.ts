@@ -1,18 +1,18 @@
-/** Records as lists show them: the same members under the same names, without what only a profile shows, and of a description its beginning. */
+/** Makes rows, the short form of records in lists: the same members, without those of a profile only, and with a short description. */
 
 import type { Identifiers } from './identifiers.ts';
 import type { Signature } from './model.ts';
 
-/** What a record holds when it goes out: all of it, or what a list shows (`fields=row`). */
+/** The forms of records in answers: the whole record, or the row that a list shows (`fields=row`). */
 export const RECORD_FORMS = ['record', 'row'] as const;
 export type RecordForm = (typeof RECORD_FORMS)[number];
 
-/** What a federated answer adds to each record, which its row says as well. */
+/** The members that a federated answer adds to each record and to its row. */
 type Stamped = { originKey?: string; links?: object };
 
 type Maybe<Value> = Value | null | undefined;
 
-/** As far as records of any version of a registry hold it. */
+/** All members are optional, as registries of different versions do not have all of them. */
 type ShownPerson = Signature &
   Identifiers & {
     id?: Maybe<number>;
@@ -24,7 +24,7 @@ type ShownPerson = Signature &
     description?: Maybe<string>;
     researcherCategories?: Maybe<readonly string[]>;
     userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
-    /** Where a full name was asked for. */
+    /** Only in a search by a full name. */
     nameMatch?: Maybe<'near'>;
   };
 
@@ -36,7 +36,7 @@ type ShownGene = {
   tier?: Maybe<string>;
 };
 
-/** The row of a record of a researcher, or of a gene with its owner. */
+/** Returns the row of a researcher's record, or of a gene's record with its owner. */
 export function rowOf(record: Stamped & (ShownPerson | (ShownGene & { remoteUser: ShownPerson }))) {
   const { originKey, links } = record;
   if (!('remoteUser' in record)) return { originKey, links, ...personRow(record) };
@@ -44,7 +44,7 @@ export function rowOf(record: Stamped & (ShownPerson | (ShownGene & { remoteUser
   return { originKey, links, anonymousId, geneId, symbol, taxon, tier, remoteUser: personRow(record.remoteUser) };
 }
 
-/** The row of a person. What is null or empty in the record is left out, so that JSON is short. */
+/** Returns the row of a person. Members that are null or empty in the record are absent, so that the JSON is short. */
 export function personRow(person: ShownPerson) {
   const { researcherCategories, userOrgans } = person;
   return {
@@ -65,7 +65,7 @@ export function personRow(person: ShownPerson) {
   };
 }
 
-/** The row of a gene without its owner, who stands below `remoteUser` as a row of their own. */
+/** Returns the row of a gene without its owner, whose own row is in `remoteUser`. */
 export function geneRow({ anonymousId, geneId, symbol, taxon, tier }: ShownGene) {
   return {
     anonymousId: anonymousId ?? undefined,
@@ -81,16 +81,16 @@ function organNames(organs: NonNullable<ShownPerson['userOrgans']>) {
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 
-/** In characters; a reader sees at a glance whether it concerns them. */
+/** In characters; short enough to be read at a glance. */
 const LONGEST_INTEREST = 110;
 
-/** Ends with a whole word. Undefined where nothing is written. */
+/** Shortens a description to whole words. Undefined where it is empty. */
 function interestLine(description: string | null | undefined): string | undefined {
-  // Of a text of any length only its beginning is looked at.
+  // Only the beginning is read, so that the time does not depend on the length of the text.
   const beginning = (description ?? '').slice(0, 4 * LONGEST_INTEREST);
   const flat = (WIDE_BLANK.test(beginning) ? beginning.replace(/\s+/g, ' ') : beginning).trim();
   if (flat === '') return undefined;
-  // Nearly every text has one code unit a character, and to take one to pieces takes as long as to write its record.
+  // Most texts have one code unit for each character. Splitting one takes as long as writing the whole record as JSON.
   const characters = HALF.test(flat) ? [...flat] : undefined;
   if ((characters ?? flat).length <= LONGEST_INTEREST) return flat;
   const cut = characters?.slice(0, LONGEST_INTEREST - 1).join('') ?? flat.slice(0, LONGEST_INTEREST - 1);
@@ -98,7 +98,7 @@ function interestLine(description: string | null | undefined): string | undefine
   return [space > LONGEST_INTEREST / 2 ? cut.slice(0, space) : cut, '…'].join('');
 }
 
-/** More than one blank, or another than the usual one. */
+/** Several blanks in a row, or one other than a plain space. */
 const WIDE_BLANK = /\s\s|[^\S ]/;
-/** Of a character of two code units. */
+/** One half of a surrogate pair. */
 const HALF = /[\ud800-\udfff]/;

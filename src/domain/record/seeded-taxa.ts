@@ -1,4 +1,4 @@
-/** The organisms that every RDP is installed with, switched on or not (rdp-protocol 8.4). */
+/** The organisms that every RDP is installed with, whether active or not (rdp-protocol 8.4). */
 
 export const SEEDED_TAXA: readonly { id: number; commonName: string; scientificName: string }[] = [
   { id: 9606, commonName: 'human', scientificName: 'Homo sapiens' },

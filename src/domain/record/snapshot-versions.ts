@@ -1,4 +1,4 @@
-/** Snapshots of older versions, with what they lack. */
+/** Reads snapshots of older versions, and adds the members that they lack. */
 
 import type { GeneIdentity } from './gene-identity.ts';
 import {
@@ -15,24 +15,24 @@ type WithTerms<Term> = (Omit<SnapshotOntology, 'terms'> & { terms: Term[] })[];
 
 type DiseasesOfVersion4 = Omit<SnapshotDiseases, 'diseases'> & { diseases: Omit<SnapshotDisease, 'otherNames'>[] };
 
-/** A gene had one symbol, a disease one name. */
+/** In version 4, a gene had one symbol, and a disease one name. */
 type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> & {
   version: 4;
   genes: (Omit<SnapshotGene, 'identity'> & { identity: Omit<GeneIdentity, 'authoritySymbol'> | null })[];
   diseases: DiseasesOfVersion4 | null;
 };
 
-/** Numbers of people who are gone were not remembered. */
+/** In version 3, the highest id of people who are gone was not stored. */
 type SnapshotVersion3 = Omit<SnapshotVersion4, 'version' | 'highestUserId'> & { version: 3 };
 
-/** Nothing held the genes of phenotypes, or the diseases that a term is. */
+/** In version 2, there were no genes of phenotypes, and no diseases of terms. */
 type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
   version: 2;
   ontologies: WithTerms<Omit<SnapshotTerm, 'diseaseIds'>>;
   diseases: Omit<DiseasesOfVersion4, 'phenotypeGenes'> | null;
 };
 
-/** A gene was what the API shows of it. */
+/** In version 1, a gene had only the members that the API shows, and there were no annotations, diseases and namespaces. */
 export type SnapshotVersion1 = Omit<
   SnapshotVersion2,
   'version' | 'genes' | 'ontologies' | 'annotations' | 'diseases'
@@ -44,7 +44,7 @@ export type SnapshotVersion1 = Omit<
 
 export type AnySnapshot = Snapshot | SnapshotVersion1 | SnapshotVersion2 | SnapshotVersion3 | SnapshotVersion4;
 
-/** The same registry in the version that is written. */
+/** Returns the same registry as a snapshot of the current version. */
 export function presentSnapshot(snapshot: AnySnapshot): Snapshot {
   switch (snapshot.version) {
     case SNAPSHOT_VERSION:

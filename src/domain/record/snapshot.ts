@@ -1,30 +1,30 @@
-/** A whole registry as one JSON object: what import reads and export writes. */
+/** A snapshot: a whole registry as one JSON object, which import reads and export writes. */
 
 import type { GeneIdentity } from './gene-identity.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Role, Tier } from './model.ts';
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
-/** The version that is written. */
+/** The version that export writes. */
 export const SNAPSHOT_VERSION = 5;
-/** All that are read; `presentSnapshot` adds what the older ones lack. */
+/** The versions that import reads; `presentSnapshot` adds what older ones lack. */
 export const SNAPSHOT_VERSIONS = [1, 2, 3, 4, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
   format: typeof SNAPSHOT_FORMAT;
   version: typeof SNAPSHOT_VERSION;
   comment: string | null;
-  /** The account that administrators of partners act as. */
+  /** The account for administrators of partners. */
   remoteSearchUserId: number | null;
-  /** The highest number that anybody had, as no number is given again; null: that of `users`. */
+  /** The highest id that was ever given to a user, as no id is given twice; null: the highest in `users`. */
   highestUserId: number | null;
   taxa: SnapshotTaxon[];
   genes: SnapshotGene[];
-  /** Source gene id, target gene id. */
+  /** Pairs of source gene id and target gene id. */
   orthologs: [number, number][];
   organs: SnapshotOrgan[];
   ontologies: SnapshotOntology[];
-  /** Gene id, GO id. */
+  /** Pairs of gene id and GO id. */
   annotations: [number, string][];
   diseases: SnapshotDiseases | null;
   users: SnapshotUser[];
@@ -43,45 +43,45 @@ export type SnapshotGene = {
   taxonId: number;
   symbol: string | null;
   name: string | null;
-  /** As NCBI writes them: `A|B`, `-` for none. */
+  /** In the format of NCBI: `A|B`, `-` for none. */
   aliases: string | null;
-  /** `yyyy-mm-dd`. */
+  /** In the form `yyyy-mm-dd`. */
   modificationDate: string | null;
-  /** Null where nothing but the members above is known. */
+  /** Null where only the members above are known. */
   identity: GeneIdentity | null;
 };
 
-/** Diseases, and the genes that a source ties to them. */
+/** Diseases, and the genes that a source associates with them. */
 export type SnapshotDiseases = {
   source: string;
   release: string | null;
   diseases: SnapshotDisease[];
   /**
-   * Gene id, disease id, and in the words of the source of which kind their association is, where it says so. What another
-   * source ties has that source and its release behind these: a pair may come once of each source.
+   * Gene id, disease id, and the kind of the association in the words of the source, if it gives one. An association from
+   * another source also has that source and its release; a pair may occur once for each source.
    */
   geneDiseases: (
     | [geneId: number, diseaseId: string]
     | [geneId: number, diseaseId: string, association: string]
     | [geneId: number, diseaseId: string, association: string | null, source: string, release: string | null]
   )[];
-  /** Id of a phenotype, and ids of the genes that are tied to it itself, in the order in which they are shown. */
+  /** The id of a phenotype, and the ids of genes associated with the phenotype itself, in the order in which they are shown. */
   phenotypeGenes: [string, number[]][];
 };
 
 export type SnapshotDisease = {
-  /** `OMIM:607208`. */
+  /** Such as `OMIM:607208`. */
   diseaseId: string;
   name: string | null;
-  /** What other sources call it, in their order. */
+  /** The names in other sources, in their order. */
   otherNames: OtherDiseaseName[];
 };
 
 export type OtherDiseaseName = {
   name: string;
-  /** Who calls it so: `MONDO`, `Orphanet`. */
+  /** The source of the name: `MONDO`, `Orphanet`. */
   source: string;
-  /** By its code: `en`, `fr`. */
+  /** The code of the language: `en`, `fr`. */
   language: string;
 };
 
@@ -107,9 +107,9 @@ export type SnapshotTerm = {
   termId: string;
   name: string | null;
   definition: string | null;
-  /** As OBO has it; of the GO, the aspect: `biological_process`. */
+  /** The namespace in OBO; for the GO the aspect: `biological_process`. */
   namespace: string | null;
-  /** Diseases of which the ontology says that they are the same: `OMIM:607208`, `ORPHA:33069`. */
+  /** The diseases that are the same as the term, by the ontology: `OMIM:607208`, `ORPHA:33069`. */
   diseaseIds: string[];
   synonyms: string[];
   altTermIds: string[];
@@ -141,14 +141,14 @@ export type SnapshotUser = Identifiers & {
   researcherPosition: ResearcherPosition | null;
   researcherCategories: ResearcherCategory[];
   publications: SnapshotPublication[];
-  /** Taxon id to text; searched, never shown. */
+  /** Texts by taxon id, which are searched but never shown. */
   taxonDescriptions: Record<string, string | null>;
   genes: SnapshotUserGene[];
   organs: string[];
-  /** May name a term that no longer exists. */
+  /** May include terms that no longer exist. */
   ontologyTerms: { ontology: string; termId: string; name: string | null }[];
   goTerms: SnapshotGoTerm[];
-  /** Written in clear by other systems; never exported. */
+  /** Stored in clear by other systems; never exported. */
   accessTokens: { token: string; expiresAt: string }[];
 };
 

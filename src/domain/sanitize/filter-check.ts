@@ -1,4 +1,4 @@
-/** Filters that keep their word: whether a partner applied what was asked, judged by the records that it answered. */
+/** Checks whether a partner applied the filters of a question, by the records of its answer. */
 
 import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origin.ts';
 import { foldForEquality } from '../folding.ts';
@@ -8,31 +8,31 @@ import type { PartnerUser } from './partner-record-schemas.ts';
 import type { Checked, PartnerRecordKind } from './records.ts';
 
 /**
- * What a record says of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),
- * `unshown` what a full record should hold and does not.
+ * How a record meets one filter: `unclear` if this registry cannot judge it (as the record is anonymised, or the term may
+ * be a descendant), `unshown` if a full record lacks the member that it should have.
  */
 type Judgement = 'passes' | 'fails' | 'unclear' | 'unshown';
 type Judge = (user: PartnerUser, isAnonymised: boolean) => Judgement;
 
 type FilterCheck = {
-  /** Whether the record is certainly left out by no filter. */
+  /** Whether no filter certainly excludes the record. */
   passes(checked: Checked): boolean;
-  /** What became of each filter that was asked, by the records looked at so far. */
+  /** Returns who applied each filter of the question, by the records checked so far. */
   filters(): AskedFilter[];
 };
 
 /**
- * Looks at every record again for every filter that was asked (rdp-protocol 3.4, 3.5; a gene record by its owner).
- * Anonymised records are judged by what they show, categories and organs alone.
+ * Checks every record against every filter of the question (rdp-protocol 3.4, 3.5; a gene's record by its owner).
+ * Anonymised records are checked only by what they show: categories and organs.
  *
- * A partner's word is taken for a filter in `appliedThere` as long as no record shows the contrary.
+ * A filter in `appliedThere` counts as applied by the partner, as long as no record contradicts that.
  */
 export function filterCheck(
   kind: PartnerRecordKind,
   narrowing: Filters,
   appliedThere: ReadonlySet<Filter>,
 ): FilterCheck {
-  // Of the records that pass every judgement counts, of others that they fail.
+  // For records that pass, every judgement counts; for the others, only the filters that they fail.
   const judges = judgesOf(narrowing).map(([filter, judge]) => ({ filter, judge, counted: new Set<Judgement>() }));
   return {
     passes({ record, isAnonymised }) {
@@ -66,7 +66,7 @@ function judgesOf(narrowing: Filters): (readonly [Filter, Judge])[] {
   return judges;
 }
 
-/** An empty filter matches nobody, whatever a record shows. */
+/** An empty filter matches no record. */
 function unlessEmpty(wanted: ReadonlySet<string>, judge: (wanted: ReadonlySet<string>) => Judge): Judge {
   return wanted.size === 0 ? () => 'fails' : judge(wanted);
 }
@@ -98,7 +98,7 @@ function verdict(passes: boolean): Judgement {
   return passes ? 'passes' : 'fails';
 }
 
-/** AND between ontologies, OR between the terms of one; without any term there is no restriction. */
+/** Ontologies are combined with AND, the terms of one with OR; without any term there is no restriction. */
 function judgeTerms(terms: readonly TermRef[]): Judge {
   const wanted = Map.groupBy(terms, ({ ontologyName }) => foldForEquality(ontologyName));
   const ontologies = [...wanted].map(
@@ -118,7 +118,7 @@ function judgeTerms(terms: readonly TermRef[]): Judge {
   };
 }
 
-/** Another term of the ontology may be a kind of the one asked for, which only the partner knows (rdp-protocol 3.5). */
+/** A different term of the ontology may be a descendant of the one in the filter, which only the partner knows (rdp-protocol 3.5). */
 function judgeOntology(own: readonly { termId: string }[], termIds: ReadonlySet<string>): Judgement {
   if (own.length === 0) return 'fails';
   return own.some(({ termId }) => termIds.has(foldForEquality(termId))) ? 'passes' : 'unclear';

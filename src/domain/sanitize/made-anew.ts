@@ -1,7 +1,7 @@
 /**
- * Records of partners, made anew of the members of RDP 1.5 that the partner sent and of no others, and signed by us. Each
- * member is named, as V8 is slower with objects that a loop or `...` puts together (decision 24); where one of the schema is
- * missing, it does not compile.
+ * Copies records of partners: only the members of RDP 1.5 that the partner sent, with our signature. The code names each
+ * member, as V8 is slower with objects made by a loop or by `...` (decision 24); it does not compile if a member of the
+ * schema is missing.
  */
 
 import type { RecordStamp } from '../federation/record-links.ts';
@@ -14,10 +14,10 @@ type UserGenes = NonNullable<PartnerUser['userGenes']>;
 type UserGene = NonNullable<UserGenes[string]>;
 type GoTerm = NonNullable<NonNullable<PartnerUser['userTerms']>[number]>;
 
-/** Whose signature records carry, and for whom they are. */
+/** The signature for the records, and whether they are for the public. */
 type Audience = { signature: Signature; isPublicAnswer: boolean };
 
-/** Behind the stamp the members of rdp-protocol 1.3. */
+/** Returns a gene with the members of rdp-protocol 1.3, after the stamp. */
 export function geneAnew(
   { originKey, links }: RecordStamp,
   gene: PartnerGene,
@@ -30,8 +30,9 @@ export function geneAnew(
 }
 
 /**
- * The members of rdp-protocol 1.2: 1.4 also sends an e-mail that nobody has verified (rdp-protocol 11.2). What the partner
- * left out stays out; of lists and maps, null entries do. An anonymised user keeps no `id`.
+ * Returns a user with the members of rdp-protocol 1.2; RDP 1.4 also sends an e-mail address that is not verified
+ * (rdp-protocol 11.2). Members that the partner omits stay absent; null entries of lists and maps are removed. An anonymised
+ * user has no `id`.
  */
 export function userAnew(user: PartnerUser, isAnonymised: boolean, { signature, isPublicAnswer }: Audience) {
   return {
@@ -64,7 +65,7 @@ export function userAnew(user: PartnerUser, isAnonymised: boolean, { signature, 
   } satisfies Record<Exclude<keyof PartnerUser, 'hideGenelist'> | keyof Signature, unknown>;
 }
 
-/** The members of rdp-protocol 1.10. */
+/** Returns a term with the members of rdp-protocol 1.10. */
 export function termAnew(term: PartnerTerm, signature: Signature) {
   return {
     ontology: ontologyAnew(term.ontology, signature),
@@ -79,7 +80,7 @@ export function termAnew(term: PartnerTerm, signature: Signature) {
   } satisfies Record<keyof PartnerTerm | keyof Signature, unknown>;
 }
 
-/** The members of rdp-protocol 1.11; the names of older versions have been turned into these before. */
+/** Returns statistics with the members of rdp-protocol 1.11; names of older versions were replaced before. */
 export function statsAnew(stats: PartnerStats) {
   return {
     version: stats.version,
@@ -95,9 +96,9 @@ export function statsAnew(stats: PartnerStats) {
 }
 
 /**
- * Genes of tier 1 and 2. For a public answer without those of a level below PUBLIC, which RDP 1.5 shows everybody
- * (quirk 5); 1.3 and 1.4 know no levels of genes, so a gene without one stays. They do not act on `hideGenelist`, which
- * they send (rdp-protocol 11.1).
+ * Returns the genes of tiers 1 and 2. A public answer has no genes with a level below PUBLIC, which RDP 1.5 shows to
+ * everybody (quirk 5); 1.3 and 1.4 have no levels of genes, so a gene without a level stays. These versions send
+ * `hideGenelist` but do not apply it (rdp-protocol 11.1), so public answers apply it here.
  */
 function genesAnew({ userGenes, hideGenelist }: PartnerUser, isPublicAnswer: boolean) {
   const genes = hideGenelist === true && isPublicAnswer ? {} : userGenes;
@@ -110,12 +111,12 @@ function genesAnew({ userGenes, hideGenelist }: PartnerUser, isPublicAnswer: boo
 }
 
 function mayBeSeen({ tier, privacyLevel }: UserGene, isPublicAnswer: boolean): boolean {
-  // Also what is of no known tier: nobody has said that it is not TIER3.
+  // An unknown tier is excluded as well, as it may mean TIER3.
   if (tier !== 'TIER1' && tier !== 'TIER2') return false;
   return !isPublicAnswer || privacyLevel === undefined || privacyLevel === PUBLIC;
 }
 
-/** The members of rdp-protocol 1.3 but `remoteUser`; dates and what else older versions send are left out. */
+/** Returns the members of rdp-protocol 1.3 except `remoteUser`; dates and other members of older versions are left out. */
 function geneFactsAnew(gene: UserGene) {
   return {
     anonymousId: gene.anonymousId ?? undefined,
@@ -148,18 +149,18 @@ function organsAnew(organs: PartnerUser['userOrgans']) {
   return made;
 }
 
-/** The members of rdp-protocol 1.9. */
+/** Returns an ontology with the members of rdp-protocol 1.9. */
 function ontologyAnew(ontology: PartnerTerm['ontology'], { origin, originUrl }: Signature) {
   const { name, definition, numberOfTerms, numberOfObsoleteTerms } = ontology;
   return { name, definition, numberOfTerms, numberOfObsoleteTerms, origin, originUrl };
 }
 
-/** Undefined where its check digits are wrong: it is left out, as it is harmless. */
+/** Returns an identifier; undefined if its check digits are wrong, as a record without it does no harm. */
 function identifier(given: unknown, parse: (text: string) => string | undefined): string | undefined {
   return typeof given === 'string' ? parse(given) : undefined;
 }
 
-/** An address of the web, as it was sent; null for all else, which a page might offer to click. */
+/** Returns a web address as it was sent; null for anything else, as a page might make a link of it. */
 function websiteAnew(website: unknown): string | null | undefined {
   if (website === undefined) return undefined;
   return typeof website === 'string' && isWebAddress(website) ? website : null;
@@ -167,7 +168,7 @@ function websiteAnew(website: unknown): string | null | undefined {
 
 function withoutNulls<Entry>(list: readonly Entry[] | null | undefined): readonly NonNullable<Entry>[] | undefined {
   if (!list) return undefined;
-  // Hardly any list has one, and a copy is paid for by every record.
+  // Few lists contain null, and a copy would cost time for every record.
   const entries = list.includes(null as Entry) ? list.filter((entry) => entry !== null) : list;
   return entries as readonly NonNullable<Entry>[];
 }

@@ -1,24 +1,24 @@
 /**
- * The form in which records of partners are believed, lenient enough for RDP 1.3 to 1.5, as JSON Schemas; with the
- * greatest length of every text and the greatest number of every list. `shortened.ts` cuts what is longer. What a schema
- * accepts is a type as well, so that each member is named here and where it is made anew, and nowhere else.
+ * JSON Schemas for records of partners, lenient enough for RDP 1.3 to 1.5, with the greatest length of every text and the
+ * greatest size of every list. `shortened.ts` cuts longer ones. The types of the accepted values follow from the schemas,
+ * so each member is named only here and where it is copied.
  */
 
 import { LARGEST_INT } from '../record/model.ts';
 
-/** A JSON Schema, and as a type the values that it accepts; no schema has a member `accepts`. */
+/** A JSON Schema, with the type of the values that it accepts; the member `accepts` exists only in the type. */
 type Form<Value> = object & { readonly accepts?: Value };
 type Accepted<Schema> = Schema extends Form<infer Value> ? Value : never;
 
-/** As long as a `varchar` of RDP (rdp-protocol 8). */
+/** The length of a `varchar` of RDP (rdp-protocol 8). */
 const SHORT = 255;
-/** A `text` of RDP has 65,535 bytes; what people write about themselves fills a page or two. */
+/** A `text` of RDP has 65,535 bytes, but people write at most a page or two about themselves. */
 const LONG = 10_000;
 const SYMBOLS = 4_000;
 
 const TEXT = form<string | null>({ type: ['string', 'null'], maxCodeUnits: SHORT });
 const LONG_TEXT = { ...TEXT, maxCodeUnits: LONG };
-/** What is worth nothing in part, such as an address. */
+/** A text that is of no use when it is cut, such as an address. */
 const WHOLE_TEXT = { ...TEXT, isWhole: true };
 const NAME = form<string>({ ...WHOLE_TEXT, type: 'string', minLength: 1 });
 const INT = form<number>({ type: 'integer', minimum: -LARGEST_INT - 1, maximum: LARGEST_INT });
@@ -32,7 +32,7 @@ const UUID = form<string | null>({
 });
 
 const NUMBER_KEY = { type: 'string', pattern: '^[0-9]{1,10}$' };
-/** Whatever a partner calls its organs, but what would be the prototype of a map in another program. */
+/** Any name that a partner gives its organs, except one that would set the prototype of a map in other programs. */
 const TEXT_KEY = { ...TEXT, type: 'string', not: { const: '__proto__' } };
 
 const TAXON = { id: INT_OR_NULL, scientificName: TEXT, commonName: TEXT };
@@ -61,7 +61,7 @@ const USER = {
     organization: TEXT,
     department: TEXT,
     phone: TEXT,
-    // Read by themselves: a bad website or identifier is harmless and left out, and `hideGenelist` is of versions before 1.5.
+    // These are checked separately: a bad website or identifier is left out, and `hideGenelist` is from versions before 1.5.
     website: ANYTHING,
     hideGenelist: ANYTHING,
     orcid: ANYTHING,
@@ -91,13 +91,13 @@ const USER = {
   }),
   anyOf: [record({ id: { type: 'integer', minimum: 1 } }, ['id']), IS_ANONYMISED],
   allowed: 'a researcher with an id from 1, or one with an anonymousId',
-  // Who is hidden has no name and no address; a record that holds both would give them away.
+  // An anonymised user has no last name and no e-mail address; a record with both would reveal the person.
   if: IS_ANONYMISED,
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: record({ email: form<null>({ type: 'null' }), lastName: form<null>({ type: 'null' }) }),
 };
 
-/** A schema for each kind of record; other members may hold anything (rdp-protocol 1.2 to 1.11, 7.9, 11.2). */
+/** The schema of each kind of record; other members may have any value (rdp-protocol 1.2 to 1.11, 7.9, 11.2). */
 export const PARTNER_RECORD_SCHEMAS = {
   user: USER,
   gene: {
@@ -106,7 +106,7 @@ export const PARTNER_RECORD_SCHEMAS = {
         ...GENE_FACTS,
         symbol: NAME,
         taxon: record({ ...TAXON, id: INT }, ['id']),
-        // TIER3 is not for the eyes of others, whatever a partner sends (quirk 29).
+        // Genes of TIER3 are never shown to others, whatever a partner sends (quirk 29).
         tier: form<'TIER1' | 'TIER2'>({ enum: ['TIER1', 'TIER2'] }),
         remoteUser: USER,
       },
@@ -144,7 +144,7 @@ export const PARTNER_RECORD_SCHEMAS = {
   ),
 };
 
-/** Records as checked, of any version of RDP; members that RDP 1.5 does not have are not named. */
+/** Records after the check, from any version of RDP; members that RDP 1.5 does not have are not in the types. */
 export type PartnerUser = Accepted<typeof USER>;
 export type PartnerGene = Accepted<typeof PARTNER_RECORD_SCHEMAS.gene>;
 export type PartnerTerm = Accepted<typeof PARTNER_RECORD_SCHEMAS.term>;

@@ -1,4 +1,4 @@
-/** Whether a record that a partner found is what was asked for: by gene, organism and tier, by name, or by id. */
+/** Checks whether a record from a partner matches the question: by gene, organism and tier, by name, or by id. */
 
 import { fold, foldForEquality } from '../folding.ts';
 import { aliasesOf, type KnownGene, type ResolveGene } from '../query/gene-names.ts';
@@ -7,17 +7,17 @@ import type { UserQuery } from '../query/user-query.ts';
 import type { PartnerGene, PartnerUser } from './partner-record-schemas.ts';
 import type { Checked } from './records.ts';
 
-/** `unchecked` is what may be right: nobody here knows. What is `wrong` was certainly not asked for. */
+/** `unchecked`: the record may match, but this registry cannot tell. `wrong`: it certainly does not match. */
 type Verdict = 'right' | 'unchecked' | 'wrong';
-/** Judges one record of an answer after the other; a promise only where something has to be looked up. */
+/** Judges one record of an answer after the other; returns a promise only where something has to be looked up. */
 export type JudgeRecord = (checked: Checked) => Verdict | Promise<Verdict>;
 
-/** A partner that sends more other genes than this has the rest unchecked. */
+/** How many other genes of an answer are looked up; records of further ones are `unchecked`. */
 const MOST_LOOKUPS = 200;
-/** No gene has as many; those behind are not looked at. */
+/** More aliases than any gene has; further ones are ignored. */
 const MOST_ALIASES = 200;
 
-/** Looks at genes again: only those of the own organism that this registry knows as others are wrong by their symbol. */
+/** Judges genes. By its symbol a gene is wrong only if this registry knows it as another gene of the organism of the question. */
 export function geneJudge(query: GeneQuery, resolveGene: ResolveGene): JudgeRecord {
   const wanted = foldForEquality(query.symbol);
   const others = new Map<string, readonly KnownGene[]>();
@@ -34,17 +34,17 @@ export function geneJudge(query: GeneQuery, resolveGene: ResolveGene): JudgeReco
   return ({ record }) => {
     const gene = record as PartnerGene;
     const verdict = judgeByFacts(gene, query, wanted);
-    // Nearly all records are of the very symbol that was asked for, and nothing has to be looked up for them.
+    // Nearly all records have the symbol of the question, so nothing has to be looked up for them.
     return verdict === 'unchecked' ? judgeByNames(gene) : verdict;
   };
 }
 
-/** Looks at the researcher again who was asked for by their id; one who is hidden has none. */
+/** Judges the record of a researcher by id; an anonymised record has none, and counts as right. */
 export function userIdJudge(userId: number): JudgeRecord {
   return ({ record, isAnonymised }) => (isAnonymised || record.id === userId ? 'right' : 'wrong');
 }
 
-/** @param wanted the symbol that was asked for, folded */
+/** @param wanted the symbol of the question, folded */
 function judgeByFacts(
   { taxon, tier, symbol }: PartnerGene,
   { orthologTaxonId, tiers, taxonId }: GeneQuery,
@@ -54,13 +54,13 @@ function judgeByFacts(
   return taxon.id === taxonId && foldForEquality(symbol) === wanted ? 'right' : 'unchecked';
 }
 
-/** What the symbol that was asked for names here, made once for all records of an answer. */
+/** The genes that the symbol of the question names here, made once for all records of an answer. */
 type SearchedGenes = {
   /** The symbol, folded. */
   wanted: string;
   /** The genes and their orthologs, by {@link geneKey}. */
   ids: ReadonlySet<string>;
-  /** Symbols and aliases of the genes, folded. */
+  /** The symbols and aliases of the genes, folded. */
   names: ReadonlySet<string>;
 };
 
@@ -74,9 +74,9 @@ function geneKey({ geneId, taxon }: Pick<PartnerGene, 'geneId' | 'taxon'>): stri
 }
 
 /**
- * Whether this registry knows the gene of the record, and that neither of the two genes has the name of the other.
+ * Whether this registry knows the gene of the record, and neither gene has the symbol of the other as a name.
  *
- * @param here the genes that the symbol of the record names here; undefined where nobody looked
+ * @param here the genes that the symbol of the record names here; undefined if they were not looked up
  */
 function isOtherGene(gene: PartnerGene, { wanted, names }: SearchedGenes, here: readonly KnownGene[] = []): boolean {
   const known = here.find((one) => one.gene.geneId === gene.geneId);
@@ -85,25 +85,25 @@ function isOtherGene(gene: PartnerGene, { wanted, names }: SearchedGenes, here: 
   return !names.has(foldForEquality(gene.symbol));
 }
 
-/** Folded. */
+/** Returns the symbol and aliases of a gene, folded. */
 function namesOf({ gene }: KnownGene): string[] {
   return [gene.symbol, ...aliasesOf(gene.aliases)].map(foldForEquality);
 }
 
 function hasAlias({ aliases }: PartnerGene, wanted: string): boolean {
   const all = fold(aliases ?? '');
-  // Next to none has it.
+  // Hardly any gene has the alias, so the list is rarely split.
   if (!all.includes(wanted)) return false;
   return all.split('|', MOST_ALIASES).some((alias) => alias.trim() === wanted);
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
-/** In some searches, and in all of 1.3, these stand for other text (quirk 23). */
+/** Wildcards in some searches of registries, and in all searches of RDP 1.3 (quirk 23). */
 const WILDCARD = /[%_\\]/;
 
 /**
- * Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. By the rules of
- * rdp-protocol 3.2 and 3.7; other letters than those of ASCII are compared otherwise elsewhere.
+ * Judges researchers by name, by the rules of rdp-protocol 3.2 and 3.7. A record is `unchecked` where its names are not shown,
+ * or contain letters beyond ASCII, which registries may compare in other ways.
  */
 export function nameJudge({ name }: UserQuery): JudgeRecord {
   if (name === undefined) return () => 'right';

@@ -1,13 +1,13 @@
-/** Whether a record of a partner has the shape that its kind has, and which member of it has not. */
+/** Checks whether a record from a partner has the shape of its kind, and finds the member that has not. */
 
 import type { Problem } from '../problem.ts';
 import { PARTNER_RECORD_SCHEMAS } from './partner-record-schemas.ts';
 import type { PartnerRecordKind, RecordCheck, RecordChecks } from './records.ts';
 
-/** Makes of a schema what finds the problems of a value. */
+/** Compiles a schema to a function that finds the problems of a value. */
 type Compile<Found> = (schema: object) => (value: unknown) => readonly Found[];
 
-/** A member such as `gene.taxon.id`, and nothing of what stands there; undefined for a record that is right. */
+/** Returns the name of the faulty member, such as `gene.taxon.id`, without its value; undefined for a valid record. */
 export type FaultyMember = (kind: PartnerRecordKind, record: unknown) => string | undefined;
 
 export function recordChecks(compile: Compile<unknown>): RecordChecks {
@@ -19,7 +19,7 @@ export function recordChecks(compile: Compile<unknown>): RecordChecks {
   return { user: check(user), gene: check(gene), term: check(term), stats: check(stats) };
 }
 
-/** Schemas are compiled when the first record of their kind is wrong: nearly all partners send none. */
+/** Returns the function. It compiles a schema at the first faulty record of its kind, as nearly all partners send none. */
 export function faultyMember(compile: Compile<Problem>): FaultyMember {
   const compiled = new Map<PartnerRecordKind, ReturnType<Compile<Problem>>>();
   return (kind, record) => {
@@ -30,7 +30,7 @@ export function faultyMember(compile: Compile<Problem>): FaultyMember {
   };
 }
 
-/** The member without what stands for one record alone: positions in lists, and keys that the partner chooses. */
+/** Returns the name of a member without what is specific to one record: positions in lists, and keys that the partner chooses. */
 export function memberIn(kind: PartnerRecordKind, path: string): string {
   const member = path
     .replace(/\["(?:[^"\\]|\\.)*"\]/g, '.*')

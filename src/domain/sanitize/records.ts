@@ -1,4 +1,4 @@
-/** How far records of a partner are trusted: checked one by one, made anew, and signed by us. */
+/** Sanitizes records of partners: each is checked, copied and signed by this registry. */
 
 import type { StampOf } from '../federation/record-links.ts';
 import type { FoundRecord } from '../federation/source.ts';
@@ -15,7 +15,7 @@ import {
 } from './partner-record-schemas.ts';
 import { shortened, streamSafe } from './shortened.ts';
 
-/** More records than this of one answer are not read. */
+/** The largest number of records of one answer that are read. */
 export const MOST_RECORDS = 1000;
 
 export type PartnerRecordKind = 'user' | 'gene' | 'term' | 'stats';
@@ -26,36 +26,33 @@ export type RecordChecks = Readonly<Record<PartnerRecordKind, RecordCheck>>;
 
 export type SanitizeOptions = {
   checks: RecordChecks;
-  /** The partner as this registry's configuration knows it; what a record says of its origin does not count. */
+  /** The partner's name and address by our configuration; the origin in its records is ignored. */
   signature: Signature;
-  /** What each record says of whose it is, and where it leads to. */
+  /** Makes the origin and the links of each record. */
   stampOf: StampOf;
-  /** Where an organism stands in this registry's order; null for one that it does not know. */
+  /** Returns the place of an organism in this registry's order; null for an unknown one. */
   taxonOrdering(taxonId: number): number | null;
-  /** Asked without a token: levels below PUBLIC inside `userGenes` are not for the reader. */
+  /** Whether the partner was queried without a token, so that the reader may not see genes below PUBLIC in `userGenes`. */
   isPublicAnswer: boolean;
-  /** The organism of the gene that was asked for; undefined where the question is about no gene. */
+  /** The organism of the gene of the question; undefined where the question is about no gene. */
   queryTaxonId: number | undefined;
-  /**
-   * Answers one and the same text for equal ones, as the records of an answer hold much alike, and thousands are
-   * stored.
-   */
+  /** Returns one shared string for equal texts: records of an answer have many in common, and thousands are stored. */
   sameText(text: string): string;
-  /** What is made of a record beside the record itself: `row` where whoever asks wants rows. */
+  /** With `row`, the row of each record is made as well. */
   form?: RecordForm | undefined;
 };
 
-/** A checked record, not yet text: filters are checked on it. */
+/** A checked record as an object, to which filters are applied before it becomes text. */
 export type Checked = {
   readonly record: Record<string, unknown>;
   readonly isAnonymised: boolean;
-  /** Whether texts, lists or maps of it were longer than is kept. */
+  /** Whether texts, lists or maps of the record were too long and have been cut. */
   readonly isShortened?: true;
 };
 
 /**
- * The record, where it has the form of its kind, or would have it if it were shorter. Nearly all fit as they are. One with
- * a wrong identity or structure is dropped, never repaired; so is a gene of tier 3, which is never shown.
+ * Returns a record that has the form of its kind, or has it after it is shortened. Nearly all need no change. A record with
+ * a wrong identity or structure is dropped and never repaired, and so is a gene of tier 3, which is never shown.
  */
 export function checkedRecord(kind: PartnerRecordKind, value: unknown, checks: RecordChecks): Checked | undefined {
   if (!checks[kind](value)) return shortenedRecord(kind, value, checks);
@@ -70,7 +67,7 @@ function shortenedRecord(kind: PartnerRecordKind, value: unknown, checks: Record
   return { record, isAnonymised: isAnonymised(kind, record), isShortened: true };
 }
 
-/** A gene is anonymised when itself or its owner is. */
+/** A gene is anonymised when the gene or its owner has an anonymous id. */
 function isAnonymised(kind: PartnerRecordKind, record: Record<string, unknown>): boolean {
   if (kind === 'user') return hasAnonymousId(record);
   return kind === 'gene' && (hasAnonymousId(record) || hasAnonymousId((record as PartnerGene).remoteUser));
@@ -81,9 +78,9 @@ function hasAnonymousId({ anonymousId }: { anonymousId?: unknown }): boolean {
 }
 
 /**
- * The record as it goes out: only members that RDP 1.5 has, as JSON text, signed with our name and address of the
- * partner at every place that names an origin. An anonymised record is shown as received but for that: the rules for
- * links and for genes inside a researcher hold for it too, and find nothing to do in what registries send.
+ * Returns the record to send: only members of RDP 1.5, as JSON text, signed with the configured name and address of the
+ * partner wherever an origin is named. An anonymised record is otherwise shown as received: the rules for links and for
+ * genes inside a researcher apply to it too, but registries send no such members in it.
  */
 export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust: SanitizeOptions): FoundRecord {
   const { record, isAnonymised } = checked;
@@ -94,7 +91,7 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
   return { json: JSON.stringify(trusted), order: undefined, isAnonymised: false, geneId: undefined };
 }
 
-/** The record in Unicode's stream-safe form; the very same one where it is that already. */
+/** Returns the record in Unicode's stream-safe form; the same object if it already is. */
 export function withFewMarks(found: FoundRecord): FoundRecord {
   const json = streamSafe(found.json);
   if (json === found.json) return found;
@@ -102,7 +99,7 @@ export function withFewMarks(found: FoundRecord): FoundRecord {
 }
 
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
-  // Members of the object before it becomes text: what is put together of texts takes half as much room again.
+  // The members are combined before they become text, because text that is joined from parts takes half as much memory again.
   const trusted = { ...distrust.stampOf(user), ...userAnew(user, isAnonymised, distrust) };
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
   return withTexts(trusted, distrust, { order, isAnonymised, geneId: undefined, taxonId: undefined });
@@ -110,14 +107,14 @@ function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeO
 
 type TrustedRecord = Parameters<typeof rowOf>[0];
 
-/** Member by member: thousands are kept, and what is put together of others takes half as much room again. */
+/** Makes the texts of a record. Members are named one by one: with spread, thousands of records take half as much memory again. */
 function withTexts(
   trusted: TrustedRecord,
   { form }: SanitizeOptions,
   { order, isAnonymised, geneId, taxonId }: Omit<FoundRecord, 'json' | 'row'>,
 ): FoundRecord {
   const json = JSON.stringify(trusted);
-  // A row is made of the text by itself where it is wanted later.
+  // A row that is needed later is made from the text.
   if (form !== 'row') return { json, order, isAnonymised, geneId, taxonId };
   return { json, row: JSON.stringify(rowOf(trusted)), order, isAnonymised, geneId, taxonId };
 }
@@ -143,7 +140,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
   return withTexts(trusted, distrust, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
 }
 
-/** A function that answers one and the same text for equal ones. */
+/** Returns a function that returns one shared string for equal texts. */
 export function sameTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -155,10 +152,10 @@ export function sameTexts(): (text: string) => string {
   };
 }
 
-/** The shortest part of a text that V8 keeps as one, with the whole of it. */
+/** The shortest substring for which V8 refers to the whole string. */
 const LEAST_PART = 13;
 
-/** The same text with memory of its own: a part of a long text keeps all of that alive. */
+/** Returns a copy of the text, as a substring would keep the whole string in memory. */
 function ownText(text: string): string {
   return text.length < LEAST_PART ? text : `.${text}`.slice(1);
 }

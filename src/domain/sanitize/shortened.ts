@@ -1,6 +1,6 @@
-/** What a partner sends that is longer than a registry keeps: cut to the lengths and numbers of its schema. */
+/** Cuts the values from a partner to the lengths and sizes of their schema. */
 
-/** Of a JSON Schema, what bounds a value. */
+/** The members of a JSON Schema that limit a value. */
 type Bounds = {
   readonly properties?: Readonly<Record<string, Bounds>>;
   readonly items?: Bounds;
@@ -9,16 +9,16 @@ type Bounds = {
   readonly maxCodeUnits?: number;
   readonly maxItems?: number;
   readonly maxProperties?: number;
-  /** Of no use in part: null in its place. */
+  /** Whether the text is of no use when cut, so that null replaces it. */
   readonly isWhole?: boolean;
 };
 
 const CUT = '…';
 
 /**
- * The value with its texts, lists and maps cut to what the schema allows, made anew of the members that the schema names;
- * undefined where nothing is too long. What was cut may still be none that the schema accepts. The time grows with what is
- * kept, not with what was sent.
+ * Returns the value with texts, lists and maps cut to the limits of the schema, and only with members that the schema names;
+ * undefined where nothing is too long. The schema may still reject the result. The time grows with the result, not with the
+ * value.
  */
 export function shortened(schema: object, value: unknown): unknown {
   const tally = { cuts: 0 };
@@ -71,23 +71,23 @@ function cutMap(bounds: Bounds, value: object, tally: Tally): object {
   return Object.fromEntries(shortened);
 }
 
-/** A text that is too long: its beginning and `…`, never half a sign, and no letter without its marks. */
+/** Cuts a text and adds `…`, but never within a surrogate pair, and never between a letter and its marks. */
 export function shortenedText(text: string, mostCodeUnits: number): string {
   let end = mostCodeUnits - CUT.length;
   const least = Math.max(0, end - 2 * MOST_MARKS);
   while (end > least && continuesSign(text, end)) end--;
-  // So many marks in a row are cut anywhere, but not through one of them.
+  // A longer run of marks may be cut anywhere, but not within a surrogate pair.
   if (HALF.test(text[end - 1] ?? '')) end--;
   return text.slice(0, end) + CUT;
 }
 
-/** Unicode's stream-safe form: no writing has more marks on one letter (UAX 15, 13). */
+/** Unicode's stream-safe form: no script needs more marks on one letter (UAX 15, 13). */
 const MOST_MARKS = 30;
 const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
 
 /**
- * The text without the marks behind the thirtieth in a row. JSON may be read so as a whole: marks are none of its signs.
- * V8 does not look at a text that Latin letters alone make up.
+ * Returns the text with at most thirty marks in a row. It can be applied to JSON as a whole, as marks are no part of its
+ * syntax. V8 does not search a text of Latin letters alone.
  */
 export function streamSafe(text: string): string {
   return text.replace(MARKS_IN_A_ROW, '$1');
@@ -96,7 +96,7 @@ export function streamSafe(text: string): string {
 const MARK = /^\p{M}/u;
 const HALF = /^[\ud800-\udbff]$/;
 
-/** Whether what stands at a place belongs to what stands before it. */
+/** Whether the character at a place belongs to the one before it. */
 function continuesSign(text: string, at: number): boolean {
   const isBetweenHalves = HALF.test(text[at - 1] ?? '');
   return isBetweenHalves || MARK.test(String.fromCodePoint(text.codePointAt(at) ?? 0));

@@ -1,21 +1,21 @@
-/** In which organisms a partner's statistics count researchers. */
+/** Reads in which organisms a partner's statistics count researchers. */
 
 import type { PartnerStats } from './partner-record-schemas.ts';
 
 /** The organisms in which statistics count researchers. */
 export type CountedOrganisms = {
-  /** Undefined where they are not counted by their numbers. */
+  /** Undefined where the statistics do not use NCBI numbers. */
   taxonIds: readonly number[] | undefined;
-  /** As registries before 1.5 count them; undefined where they do not. */
+  /** The names by which registries before 1.5 count; undefined for later ones. */
   commonNames: readonly string[] | undefined;
-  /** Of more than {@link MOST_ORGANISMS} the number of those that are not among them. */
+  /** How many organisms beyond the first {@link MOST_ORGANISMS} are left out. */
   omitted: number;
 };
 
-/** For each of them a partner may be asked by itself; RDP is installed with 11. */
+/** The largest number of organisms for each of which a partner may be queried; RDP is installed with ten. */
 const MOST_ORGANISMS = 48;
 
-/** What a partner's statistics say of its organisms; undefined for a value that has not the form of statistics. */
+/** Returns the organisms in a partner's statistics; undefined for a value that is no statistics. */
 export function countedOrganisms(value: unknown, isStats: (value: unknown) => boolean): CountedOrganisms | undefined {
   if (!isStats(value)) return undefined;
   const { researchersByTaxonId: byId, researchersByCommonName: byName } = value as PartnerStats & {
