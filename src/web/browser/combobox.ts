@@ -27,6 +27,7 @@ type Options = {
 const LEAST_TYPED = 2;
 const QUIET_MS = 300;
 
+/** Turns a field into a combobox. */
 export function combobox({ input, label, suggest, countText, take, isOver = () => false }: Options): void {
   const list = document.createElement('div');
   list.id = `${input.id}-choices`;

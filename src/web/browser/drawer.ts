@@ -13,6 +13,7 @@ export type Drawer = {
   show(path: string | undefined, from: HTMLElement | undefined): Promise<void>;
 };
 
+/** Returns the drawer, which is closed at first. Escape closes it. */
 export function profileDrawer({ words, root }: View): Drawer {
   let open: { element: HTMLElement; from: HTMLElement | undefined } | undefined;
   /** The path of the profile that is shown or loading. */

@@ -34,6 +34,7 @@ export function confirmMessage({ words, shortname, confirmUrl }: ConfirmMessage)
   return writtenMessage(message.confirmSubject(shortname), [{ words, pieces }]);
 }
 
+/** Returns the message with the new people of a search, and the link to unsubscribe. */
 export function newsMessage({
   words,
   shortname,

@@ -23,6 +23,7 @@ export type AdminAsk = Pick<FetchJson, 'json'> & {
   order<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
 };
 
+/** Returns requests with the token of an administrator; `token` is sent in a header only. */
 export function adminAsk(baseUrl: string, token: string): AdminAsk {
   const by = (method: string, body?: object) =>
     fetchJson({

@@ -48,6 +48,7 @@ const ON_THE_WAY: Readonly<Record<string, keyof AllWords['admin']['probe']['unre
 };
 const AT_ONCE_MS = 1000;
 
+/** Returns the verdict on a tested partner, what was found, and what to do next. */
 export function findingsOf(tested: Tested, words: AllWords): Findings {
   const { probe, testSteps, found, foundThere } = words.admin;
   if (tested.isThisRegistry) return { verdict: 'mend', sentences: [probe.itself], next: probe.next.itself };

@@ -40,6 +40,7 @@ export const NOTHING_YET: PartsShown<never> = {
   waiting: new Map(),
 };
 
+/** Adds the plan of the answer, its first line. */
 export function planned<Content>(arrivals: PartsShown<Content>, plan: readonly PlannedOrigin[]): PartsShown<Content> {
   return { ...arrivals, plan };
 }

@@ -15,6 +15,7 @@ type ListControls = {
 /** How long the reader has to pause typing before the number of people is announced. */
 const QUIET_MS = 600;
 
+/** Listens to the facets, the links of the list, and the text field. */
 export function listControls({ addressOf, say }: ListControls): void {
   const lookAt = (address: string) => {
     goTo(address + location.hash);

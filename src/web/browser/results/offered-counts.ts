@@ -11,6 +11,7 @@ import { byId } from '../page.ts';
 
 type CountOptions = { ask: Pick<FetchJson, 'linesOf'>; words: Words; signal: AbortSignal };
 
+/** Fills in the numbers; it never rejects. */
 export async function countSuggested({ ask, words, signal }: CountOptions): Promise<void> {
   const places = Map.groupBy(
     byId('ways-on').querySelectorAll<HTMLElement>('[data-count-of]'),

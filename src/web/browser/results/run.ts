@@ -58,6 +58,7 @@ export type Run = {
 /** The settle window: answers that arrive within it are shown together; nobody notices that the first one waited. */
 const BLINK_MS = 50;
 
+/** Starts a search; `paint` shows each new state, until `stop` is called. */
 export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail } = options;
   const leaving = new AbortController();

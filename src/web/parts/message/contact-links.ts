@@ -8,6 +8,7 @@ import { type LinkBase, linkTo } from '../view.ts';
 
 const NOTHING: CarriedGene = { gene: '', organism: '' };
 
+/** Returns the address of the profile of a person. */
 export function profileLink(view: LinkBase, userId: number | string, originKey: string, about = NOTHING): string {
   return linkTo(view, profilePath(userId), paramsOf(originKey, about));
 }

@@ -43,6 +43,7 @@ export function feedAddress(
   return `${root}feeds/${kind}?${new URLSearchParams([...params, ['lang', words.lang], ['format', format]])}`;
 }
 
+/** Returns the addresses of an answer as cards, as a table, and as a printed sheet. */
 export function addressesOf({ view, listView, addressOf }: TableOptions, params: URLSearchParams) {
   return {
     cards: addressOf({ ...listView, isTable: false, sorted: undefined }),

@@ -73,6 +73,7 @@ export function ofEverybody(listView: ListView): ListView {
   return { ...listView, choice: {}, text: '' };
 }
 
+/** Whether facets or a text filter the people. */
 export function isNarrowed({ choice, text }: ListView): boolean {
   return text !== '' || FACETS.some((facet) => (choice[facet] ?? []).length > 0);
 }

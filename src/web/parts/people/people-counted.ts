@@ -15,6 +15,7 @@ export function countKey({ symbol, taxonId }: CountedGene): string {
   return `${taxonId} ${symbol}`;
 }
 
+/** The inverse of {@link countKey}. */
 export function countedGene(key: string): CountedGene {
   const blank = key.indexOf(' ');
   return { symbol: key.slice(blank + 1), taxonId: Number(key.slice(0, blank)) };
