@@ -1,4 +1,4 @@
-/** What is used here of a package that comes without types. */
+/** The types of the used part of a package that has none. */
 
 declare module 'saxen' {
   export class Parser {
