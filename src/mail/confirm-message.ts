@@ -1,4 +1,4 @@
-/** What somebody is written whose address stands in a request for access: nothing that was typed there, as it may be another's. */
+/** The message that confirms the address of a request for access. It repeats nothing of the request, as the address may be another person's. */
 
 import type { AnswerLanguage } from '../domain/contact/access-form.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
@@ -33,7 +33,7 @@ const WORDS: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
   }),
 };
 
-/** In the language that was chosen. Opening the link changes nothing. */
+/** Writes the message in the chosen language. Opening its link changes nothing. */
 export function confirmMessage(
   request: ReceivedRequest,
   { shortname, fullname, registryUrl }: MessageAbout,

@@ -1,9 +1,9 @@
-/** A message as HTML: paragraphs of text, and addresses to open. */
+/** Writes a message as HTML: paragraphs of text, and links. */
 
-/** Paragraphs in a language; those that are an address of `links` can be opened. */
+/** Paragraphs in one language; a paragraph that is one of `links` becomes a link. */
 type Paragraphs = { lang: string; text: readonly string[]; links: readonly string[] };
 
-/** A whole document. @param parts the first one is in the language of the document */
+/** Returns a complete document. @param parts the first one is in the language of the document */
 export function htmlMessage(parts: readonly Paragraphs[]): string {
   const [{ lang } = { lang: 'en' }] = parts;
   const sections = parts.map(({ lang: own, text, links }) => {

@@ -1,6 +1,6 @@
 /**
- * Messages about requests for access, to whoever asks and then to the administrators: sent one after the other behind
- * everybody's back, each tried three times.
+ * Sends messages about requests for access, to the person who asks and then to the administrators: one after the other, in
+ * the background, with three tries each.
  */
 
 import { createTransport } from 'nodemailer';
@@ -12,19 +12,19 @@ import { type MessageAbout, type RequestMessage, requestMessage } from './reques
 
 export type Mail = AsyncDisposable & {
   /**
-   * Takes the message that is due about a request and returns at once; trouble is reported, and nothing thrown. To its sender,
-   * until the address is confirmed; then to the administrators. Of one whose address is not to be confirmed, as too many came
-   * within an hour, none is sent, which is reported once an hour.
+   * Queues the message that is due for a request and returns at once; problems are reported, never thrown. Until the address is
+   * confirmed, the message goes to the sender of the request; then to the administrators. Where too many requests came within
+   * an hour, no message is sent, which is reported once an hour.
    */
   announce(request: ReceivedRequest): void;
 };
 
-/** For the log: nothing of it names a person or a secret. */
+/** A problem as it is logged, without persons and secrets. */
 export type MailTrouble = {
   what: string;
-  /** Of the network or of the mail client, such as `ECONNREFUSED` or `EAUTH`. */
+  /** A code of the network or of the mail client, such as `ECONNREFUSED` or `EAUTH`. */
   code?: string;
-  /** The number with which the mail server refused, such as 451. */
+  /** The reply code with which the mail server refused, such as 451. */
   reply?: number;
 };
 
@@ -32,32 +32,32 @@ type Options = {
   config: MailConfig;
   about: MessageAbout;
   report(failure: MailTrouble): void;
-  /** Asked before each try: what waits here may be sent by another process, deleted, or wanted no more. */
+  /** Called before each try: another process may have sent the message, or the request may be deleted or closed. */
   isDue(id: number, message: DueMessage): Promise<boolean>;
-  /** Called with every request whose message is sent. */
+  /** Records that the message of a request was sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
-  /** How long to wait before each further try. */
+  /** The waits before the second and third try. */
   waitsMs?: readonly number[];
-  /** For the connection, the greeting, and every answer of the mail server. */
+  /** The timeout of the connection, the greeting, and every reply of the mail server. */
   timeoutMs?: number;
-  /** In milliseconds, of a clock that is never set. */
+  /** The steady clock, in milliseconds. */
   nowMs?: () => number;
 };
 
 const WAITS_MS = [60_000, 600_000];
 const TIMEOUT_MS = 10_000;
-/** A server that answers a little from time to time has this long for one message. */
+/** The timeout of one whole message, for a server that sends its replies very slowly. */
 const MOST_MS = 60_000;
-/** What is under way at a stop has this long to end. */
+/** How long a message that is under way at a stop has to end. */
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 100;
-/** What goes on for long is reported so often. */
+/** How often a problem that goes on is reported. */
 const REPORTED_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
 type Letter = { id: number; due: DueMessage; to: readonly string[]; message: RequestMessage };
 
-/** Mail is only opened with a mail server: `config` must have `host`, and so `from` and `to`. */
+/** Opens mail. `config` must have `host`, and so `from` and `to`: without a mail server nothing is opened. */
 export function openMail({
   config,
   about,
@@ -75,12 +75,12 @@ export function openMail({
   let isStopping = false;
   let unsent = 0;
   let line = Promise.resolve();
-  /** Why messages are not sent: when that was last reported, and how many were not. */
+  /** By the reason why messages are not sent: when it was last reported, and how many messages have failed since. */
   const notSent = new Map<string, { reportedMs: number; unreported: number }>();
 
   async function attempt(letter: Letter, failures: number): Promise<void> {
     if (ending.signal.aborted) return;
-    // Where it cannot be asked, the message is due again later.
+    // Where the state cannot be read, the message is due again later.
     if (!(await isDue(letter.id, letter.due).catch(() => false))) {
       unsent--;
       return;
@@ -99,12 +99,12 @@ export function openMail({
         unsent--;
         report({ what: `The mail server refused the address of whoever asks; ${STORED}.`, ...reasonOf(error) });
       } else {
-        // What a stop leaves unsent is reported at its end.
+        // Messages that a stop leaves unsent are reported at its end.
         if (!isStopping) tryAgain(letter, failures + 1, error);
         return;
       }
     }
-    // What cannot be noted is sent once more later, under the same Message-ID.
+    // A message that cannot be recorded as sent is sent again later, with the same Message-ID.
     await noteSent(letter.id, letter.due).catch(() => {});
   }
 
@@ -178,7 +178,7 @@ export function openMail({
   };
 }
 
-/** The message is text of ours and nothing that could be fetched; programs that answer by themselves do not answer it. */
+/** Options of every message: it loads no file or address, and automatic responders do not answer it. */
 export const PLAIN = {
   textEncoding: 'quoted-printable',
   headers: { 'Auto-Submitted': 'auto-generated' },
@@ -199,8 +199,8 @@ export function transportOf({ host, port, security, user, password }: MailConfig
 }
 
 /**
- * What a mail server refused for good: the address of the receiver, the message, or this registry as the sender, which says
- * nothing of either. Undefined for whatever may pass.
+ * Returns what a mail server refused permanently: the address of the receiver, the message, or this registry as the sender,
+ * which says nothing about the other two. Undefined for an error that may pass.
  */
 export function refusedFor(error: unknown): 'receiver' | 'message' | 'sender' | undefined {
   const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
@@ -210,7 +210,7 @@ export function refusedFor(error: unknown): 'receiver' | 'message' | 'sender' | 
   return command === 'RCPT TO' ? 'receiver' : 'sender';
 }
 
-/** Never the sentence: mail servers repeat addresses in it. */
+/** Returns the codes of an error, never its sentence, in which mail servers repeat addresses. */
 export function reasonOf(error: unknown): Pick<MailTrouble, 'code' | 'reply'> {
   const { name, code, originalCode, responseCode } = error as Error & Record<string, unknown>;
   return {

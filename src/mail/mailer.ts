@@ -1,4 +1,4 @@
-/** Messages to single people, one by one: links to confirm with, who is new, how a partner fares, who asks for access. */
+/** Sends messages to single people: links to confirm, new people of a search, the health of a partner, requests for access. */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
@@ -9,51 +9,51 @@ export type SingleMessage = {
   subject: string;
   text: string;
   html: string;
-  /** Names the message, the same when it is sent again; hexadecimal, or with words and hyphens. */
+  /** Identifies the message, also when it is sent again: hexadecimal digits, or words and hyphens. */
   key: string;
-  /** Where a bare POST leaves (RFC 8058); undefined where there is nothing to leave. */
+  /** The address at which a POST unsubscribes (RFC 8058); undefined for a message without a subscription. */
   oneClickUrl: string | undefined;
-  /** What the log calls its receiver. */
+  /** The name of the receiver in the log. */
   receiver: Receiver;
 };
 
 type Receiver = 'a subscriber' | 'the contact of a partner' | 'somebody whom a request for access is about';
 
-/** This message is not taken, for good (`refused`) or for now (`later`), and another one may be; `failed`: nothing can be sent now. */
+/** The mail server refuses this message permanently (`refused`) or for now (`later`) and may accept others; `failed`: nothing can be sent now. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 
 export type Mailer = AsyncDisposable & {
-  /** Sends a message now. Trouble is reported, and nothing thrown. */
+  /** Sends a message now. Problems are reported, never thrown. */
   deliver(message: SingleMessage): Promise<Delivery>;
-  /** Takes a message to be sent and returns at once; it is tried three times, as long as it is due. */
+  /** Queues a message and returns at once; it is tried three times, as long as it is due. */
   queue(message: SingleMessage, wish: Wish): void;
 };
 
 type Wish = {
-  /** Asked before each try: what waits here may be out by another process, or wanted no more. */
+  /** Called before each try: another process may have sent the message, or it may not be wanted any more. */
   isDue(): Promise<boolean>;
-  /** Called when it is out, or refused for good. */
+  /** Called when the message is sent or permanently refused. */
   settled(): Promise<void>;
 };
 
 type Options = {
   config: MailConfig;
   report(failure: MailTrouble): void;
-  /** How long to wait before each further try of what is queued. */
+  /** The waits before the second and third try of a queued message. */
   waitsMs?: readonly number[];
-  /** For the connection, the greeting, and every answer of the mail server. */
+  /** The timeout of the connection, the greeting, and every reply of the mail server. */
   timeoutMs?: number;
 };
 
 const WAITS_MS = [60_000, 600_000];
 const TIMEOUT_MS = 10_000;
-/** A server that answers a little from time to time has this long for one message. */
+/** The timeout of one whole message, for a server that sends its replies very slowly. */
 const MOST_MS = 60_000;
-/** What is under way at a stop has this long to end. */
+/** How long a message that is under way at a stop has to end. */
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 500;
 
-/** Mail is only opened with a mail server: `config` must have `host`, and so `from`. */
+/** Opens the mailer. `config` must have `host`, and so `from`: without a mail server nothing is opened. */
 export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIMEOUT_MS }: Options): Mailer {
   const { from = '' } = config;
   const host = from.slice(from.lastIndexOf('@') + 1);
@@ -88,7 +88,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
   }
 
   async function next(message: SingleMessage, wish: Wish, failures: number): Promise<void> {
-    // What cannot be asked is due again later.
+    // Where the state cannot be read, the message is due again later.
     if (!(await wish.isDue().catch(() => false))) {
       unsent--;
       return;
@@ -97,7 +97,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
     const waitMs = waitsMs[failures];
     if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {
       unsent--;
-      // Where that cannot be noted, the message is due again.
+      // Where the outcome cannot be recorded, the message is due again.
       if (delivery === 'sent' || delivery === 'refused') await wish.settled().catch(() => {});
       return;
     }
@@ -134,12 +134,12 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
   };
 }
 
-/** RFC 8058: what the program of a subscriber sends to leave, without opening any page. */
+/** The headers by which a mail program unsubscribes without opening a page (RFC 8058). */
 function unsubscribeHeaders(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** What a reply means; 421 ends the connection (RFC 5321, 4.2.2). */
+/** Returns the outcome that an error means; reply 421 ends the connection (RFC 5321, 4.2.2). */
 function outcomeOf(error: unknown): Delivery {
   const refused = refusedFor(error);
   if (refused !== undefined) return refused === 'sender' ? 'later' : 'refused';

@@ -1,7 +1,7 @@
 /**
  * The message to the person whom requests for access are about: how many people ask, about which genes, and a link to each
- * request. It says nothing of whoever asks, which stands on the page, and names nobody. It is in every language, as a
- * registry does not know which one a person reads.
+ * request. It names nobody and says nothing about those who ask, which only the page shows. It is in every language, as a
+ * registry does not know which language a person reads.
  */
 
 import type { AnswerLanguage } from '../domain/contact/access-form.ts';
@@ -22,7 +22,7 @@ type PersonFacts = {
 type Wording = {
   subject(facts: PersonFacts): string;
   before(facts: PersonFacts): readonly string[];
-  /** Above the link of a request. */
+  /** The line above the link of a request. */
   request(reference: string, gene: string | undefined): string;
   after(facts: PersonFacts): readonly string[];
 };
@@ -73,7 +73,7 @@ function peopleInFrench(count: number): string {
 
 const LANGUAGES = Object.keys(WORDS) as AnswerLanguage[];
 
-/** Writes it. Whoever opens a link of it changes nothing. */
+/** Writes the message. Opening one of its links changes nothing. */
 export function personMessage(
   message: PersonMessage,
   { shortname, fullname, registryUrl }: MessageAbout,

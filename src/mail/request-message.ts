@@ -1,4 +1,4 @@
-/** What the administrators are written about a request for access: all but whom it is about, as e-mail is read by others. */
+/** The message to the administrators about a request for access: everything but the person it is about, as others may read e-mail. */
 
 import { domainToASCII } from 'node:url';
 import { isMailAddress } from '../domain/mail-address.ts';
@@ -13,15 +13,15 @@ export type MessageAbout = {
 export type RequestMessage = {
   subject: string;
   text: string;
-  /** The same with a link, for programs that show HTML. */
+  /** The same text with a link, for programs that show HTML. */
   html?: string;
-  /** The contact as the text shows it, one address; unset where headers cannot hold it. */
+  /** The contact as the text shows it, one address; undefined where a header cannot hold it. */
   replyTo: string | undefined;
-  /** The same for each message however often it is sent, so that a mailbox shows it once. */
+  /** The same each time the message is sent, so that a mailbox shows it once. */
   messageId: string;
 };
 
-/** In English, as the log is; the reader who asks can write nothing but the contact and the lines marked with `>`. */
+/** Writes the message in English, as the log is. Only the contact and the lines marked with `>` come from the person who asks. */
 export function requestMessage(
   request: ReceivedRequest,
   { shortname, fullname, registryUrl }: MessageAbout,
@@ -52,14 +52,14 @@ export function requestMessage(
   };
 }
 
-/** As RFC 5322 writes it. It holds nothing but the reference. */
+/** Returns the `Message-ID` of RFC 5322, which reveals nothing but the reference. */
 export function messageId({ reference, id }: ReceivedRequest, about: string, registryUrl: string): string {
   return `<${about}-${reference.toLowerCase()}-${id}@${domainToASCII(URL.parse(registryUrl)?.hostname ?? '') || 'localhost'}>`;
 }
 
 /**
- * An address as headers hold it: not every mail server takes letters beyond ASCII there, and names of hosts are
- * rewritten, as mail programs do. Undefined for what is no address or cannot be rewritten.
+ * Returns the address as a header can hold it: host names become ASCII, as mail programs do, since not every mail server accepts
+ * other letters. Undefined for a text that is no address or cannot be rewritten.
  */
 function headerAddress(contact: string): string | undefined {
   if (!isMailAddress(contact)) return undefined;
@@ -68,7 +68,7 @@ function headerAddress(contact: string): string | undefined {
   return host === '' || !/^[\x21-\x7e]+$/.test(local) ? undefined : `${local}@${host}`;
 }
 
-/** Signs that are no text, line ends among them, could begin a header of the message. */
+/** Replaces control characters: a line end could begin a header of the message. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** Sends what is due and was not sent: a process ended before it could, or the mail server was away for long. */
+/** Sends due messages that were not sent, as a process ended before or the mail server was away for long. */
 
 import { everyMinute } from '../lib/every-minute.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
@@ -9,7 +9,7 @@ type Options = {
   reportFault(error: unknown): void;
 };
 
-/** Looks at once and from then on. Requests that cannot be read, which the state reports, are claimed again later. */
+/** Looks for unsent messages now and every minute. Where the state cannot be read, which it reports, they are claimed again later. */
 export function sendUnsent({ claimDue, announce, reportFault }: Options): AsyncDisposable {
   const unsent = everyMinute({
     async look(stopping) {

@@ -1,4 +1,4 @@
-/** Where the shared cache is, as `cache.url` says, and what it has to be sent first. */
+/** Reads `cache.url`: where the shared cache is, and the commands that begin a connection. */
 
 import { isIP } from 'node:net';
 
@@ -7,9 +7,9 @@ export type CacheCommand = readonly (string | Buffer)[];
 export type CacheAddress = {
   place: { host: string; port: number } | { path: string };
   isTls: boolean;
-  /** TLS names hosts; an address is no name. */
+  /** The host name for TLS; empty where the host is an IP address. */
   serverName: { servername?: string };
-  /** With the password. */
+  /** Commands that log in, with the password, and select the database. */
   firstCommands: readonly CacheCommand[];
 };
 

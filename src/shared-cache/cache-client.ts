@@ -1,6 +1,6 @@
 /**
- * A connection to a Valkey or Redis that opens itself anew whenever it is lost, and keeps no command for later. It is our own
- * as drivers read replies of any length (decision 65); of the protocol it speaks what the shared cache needs.
+ * A client of a Valkey or Redis that reconnects whenever the connection is lost, and queues no command. It is our own, as
+ * drivers read replies of any length (decision 65), and speaks only the part of the protocol that the shared cache needs.
  */
 
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { CacheError, type CacheReply, replyReader, UnreadableReply } from './cac
 
 export type CacheClient = Disposable & {
   isReady(): boolean;
-  /** @throws CacheError what the server says instead; Error when the connection is lost before it replies, or there is none */
+  /** Sends a command. @throws CacheError for an error reply; Error where there is no connection, or it is lost before the reply */
   send(command: CacheCommand): Promise<CacheReply>;
 };
 
@@ -18,7 +18,7 @@ type Options = {
   url: string;
   /** Called when commands can be sent. */
   onReady(): void;
-  /** Called with why there is no connection, or why it was lost. */
+  /** Called with the reason why there is no connection, or why it was lost. */
   onLost(error: Error): void;
 };
 
@@ -29,7 +29,7 @@ const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 const KEEP_ALIVE_MS = 30_000;
 
-/** Opens it behind. */
+/** Opens the client and returns at once; it connects in the background. */
 export function openCacheClient({ url, onReady, onLost }: Options): CacheClient {
   const address = cacheAddress(url);
   let socket: Socket | undefined;
@@ -62,7 +62,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
     opened.once('close', () => lose(trouble ?? new Error('The connection was closed.')));
   }
 
-  /** What a server has to know before anything else. */
+  /** Sends the commands that begin a connection. */
   async function begin(): Promise<void> {
     await Promise.all(address.firstCommands.map(ask));
   }
@@ -98,7 +98,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
     const { promise, resolve, reject } = Promise.withResolvers<CacheReply>();
     pending.push({ resolve, reject });
     const current = socket;
-    // What is asked for in one turn goes out together.
+    // Commands of one turn of the event loop are sent together.
     current?.cork();
     current?.write(bytesOf(command));
     process.nextTick(() => current?.uncork());
@@ -125,7 +125,7 @@ function socketTo({ place, isTls, serverName }: CacheAddress): Socket {
   return isTls ? connectTls({ ...options, ...serverName }) : connect(options);
 }
 
-/** A list of texts, each with its length. */
+/** Writes a command as the protocol wants it: a list of texts, each with its length. */
 function bytesOf(command: CacheCommand): Buffer {
   const pieces: (string | Buffer)[] = [`*${command.length}\r\n`];
   for (const word of command) pieces.push(`$${Buffer.byteLength(word)}\r\n`, word, '\r\n');

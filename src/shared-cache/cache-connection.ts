@@ -1,41 +1,41 @@
-/** A connection to the shared cache that nobody waits for: slow or gone, an instance goes on with its own. */
+/** The connection to the shared cache. Nothing depends on it: while it is slow or lost, an instance uses its own cache. */
 
 import type { CacheCommand } from './cache-address.ts';
 import { type CacheClient, openCacheClient } from './cache-client.ts';
 import { UnreadableReply } from './cache-replies.ts';
 
 export type CacheConnection = AsyncDisposable & {
-  /** The replies of commands that are sent together; undefined when they do not all come at once, or nobody shares now. */
+  /** Sends commands together and resolves with their replies; undefined where they are late, or the cache is not used now. */
   ask(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
   isShared(): boolean;
   /** How often the cache was lost since the start. */
   outages(): number;
-  /** How often it was asked since the start, and for how long that was waited for together. */
+  /** How many requests were sent since the start, and how long they took together. */
   usage(): { requests: number; requestMs: number };
 };
 
-/** Called with why the cache is not used, or undefined when it is; once for each change, and never with a secret. */
+/** Called with the reason when the cache is not used, and with undefined when it is used again; once for each change, never with a secret. */
 export type ReportCache = (trouble: string | undefined) => void;
 
 type Options = {
   url: string;
-  /** How long the cache may take. */
+  /** How long the cache may take, in milliseconds. */
   mostMs?: number | undefined;
   report: ReportCache;
 };
 
 const MOST_MS = 50;
 const TICK_MS = 10;
-/** An instance that goes on with its own looks again so often whether the cache is back. */
+/** How often an instance without the shared cache checks whether it is back. */
 const LOOK_EVERY_MS = 250;
-/** A look that has no answer for so long is given up with its connection. */
+/** A check without a reply for so long closes the connection. */
 const LOST_MS = 10_000;
-/** A cache that is not there so long after the start is reported. */
+/** A cache that cannot be used is reported only after this time from the start. */
 const FIRST_MS = 3000;
-/** What is written, and gone a moment later, to find out whether it takes writes and scripts. */
+/** The check: it writes a value that expires in a second, to see whether the server accepts writes and scripts. */
 const LOOK: CacheCommand = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
 
-/** Opens it behind, and never rejects. */
+/** Opens the connection and returns at once; it connects in the background. */
 export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options): CacheConnection {
   const slow = `it takes longer than ${mostMs} ms`;
   let client = openClient();
@@ -74,7 +74,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
     return Promise.all(commands.map((command) => client.send(command)));
   }
 
-  /** One at a time: what a server that stands still is sent would all be waiting for it. */
+  /** Checks the cache; one check at a time, as checks would pile up at a server that hangs. */
   function look(): void {
     if (isShared) return;
     const nowMs = performance.now();
@@ -132,7 +132,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   };
 }
 
-/** What comes in time, or undefined. Time in which this process was busy itself does not count: one tick at most. */
+/** Resolves with the value if it comes in time, else with undefined. Time in which this process was busy counts as one tick at most. */
 async function within<Value>(coming: Promise<Value>, mostMs: number, onLate: () => void): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
   let ticks = mostMs / TICK_MS;
@@ -141,7 +141,7 @@ async function within<Value>(coming: Promise<Value>, mostMs: number, onLate: () 
     else late.resolve(undefined);
   }
   let timeout = setTimeout(tick, TICK_MS);
-  // Nobody may be left to read it.
+  // A late rejection has no other handler.
   coming.catch(() => undefined);
   try {
     const value = await Promise.race([coming, late.promise]);
@@ -152,10 +152,10 @@ async function within<Value>(coming: Promise<Value>, mostMs: number, onLate: () 
   }
 }
 
-/** Codes of a certificate that is not for this host, is out of date, or comes from an authority that is not known here. */
+/** Error codes of a certificate for another host, that has expired, or from an unknown authority. */
 const UNTRUSTED = /CERT|UNABLE_TO_/;
 
-/** In words that hold nothing of the address: a code of the system, or the first word of what the server says. */
+/** Describes an error without the address: by a code of the system, or the first word of an error reply. */
 function troubleOf(error: unknown): string {
   if (error instanceof UnreadableReply) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;

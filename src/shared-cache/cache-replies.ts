@@ -1,40 +1,40 @@
 /**
- * What a Valkey or Redis replies (RESP 2), read as it comes and within bounds: a server that means harm may send what it
- * likes. Of a reply that is longer than any that was asked for nothing is kept.
+ * Reads the replies of a Valkey or Redis (RESP 2) as they arrive and within bounds, as a hostile server may send anything. A
+ * reply that is longer than any expected one is dropped.
  */
 
-/** A text is a Buffer where the server sent it with its length, and `null` where it has none. */
+/** A text is a Buffer where the server sent its length, and `null` where there is none. */
 export type CacheReply = string | number | Buffer | null | CacheError | readonly CacheReply[];
 
-/** What the server says instead of a reply: its first word is a code. */
+/** An error reply of the server; its first word is a code. */
 export class CacheError extends Error {}
 
-/** What came is no reply, or longer than one may be. */
+/** The bytes are no reply, or a reply that is too long. */
 export class UnreadableReply extends Error {}
 
-/** Reads on, and answers what is whole by now. @throws UnreadableReply */
+/** Takes the next bytes and returns the replies that are complete. @throws UnreadableReply */
 type ReadReplies = (bytes: Buffer) => readonly CacheReply[];
 
-/** Of one reply, however many texts are in it. */
+/** The most bytes of one reply with all its texts. */
 const MOST_REPLY_BYTES = 4 * 1024 * 1024;
 const MOST_LINE_BYTES = 1024;
-/** Of a list: more than anything that is asked for. */
+/** The most members of a list; no expected reply has as many. */
 const MOST_MEMBERS = 16;
-/** A list within a list is more than anything that is asked for. */
+/** The deepest list within lists; no expected reply is as deep. */
 const MOST_DEPTH = 2;
 const LINE_END = '\r\n';
 const NUMBER = /^-?\d{1,19}$/;
 
 /** A value, and where it ends. */
 type Read = { value: CacheReply; end: number };
-/** It is not there as a whole, and cannot be with fewer bytes. */
+/** The value is not complete, and needs at least so many bytes. */
 type Missing = { neededBytes: number };
 
 export function replyReader(): ReadReplies {
   let room: Buffer = Buffer.alloc(0);
-  /** So much of the room is in use. */
+  /** How many bytes of `room` are in use. */
   let length = 0;
-  /** With fewer the next reply is not whole: it is not read again from its beginning for each piece that comes. */
+  /** With fewer bytes the next reply is not complete, so it is not read again from its beginning for each new piece. */
   let neededBytes = 0;
 
   function add(bytes: Buffer): void {
@@ -62,7 +62,7 @@ export function replyReader(): ReadReplies {
     }
     if (length - from > MOST_REPLY_BYTES) throw new UnreadableReply('its replies are too long');
     if (replies.length > 0) {
-      // What was read is a part of the room before.
+      // The replies still refer to the buffer before.
       room = Buffer.from(room.subarray(from, length));
       length = room.length;
     }

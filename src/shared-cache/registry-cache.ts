@@ -1,23 +1,23 @@
-/** The cache that the instances of a registry have in common, as their configuration names it. */
+/** Opens the shared cache that the configuration names. */
 
 import type { Config } from '../config/config.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /**
- * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, reasons, hints of rests), as
- * test/federation/partner/form-of-values sees: only instances of one form share. So an upgrade that does not change it
- * begins with a full cache.
+ * The format of the values that instances store for each other (`PartnerAnswer`, reasons, hints of rests). It rises with each
+ * change of them, which test/federation/partner/form-of-values checks: only instances with one format share. An upgrade
+ * with the same format starts with a full cache.
  */
 export const FORM_OF_VALUES = 5;
 
 type Options = {
   config: Config;
   mostMs: number | undefined;
-  /** Called once when it is slow or gone, and with undefined when it is over. */
+  /** Called once when the cache is slow or lost, and with undefined when it is used again. */
   report(trouble: string | undefined): void;
 };
 
-/** Undefined where none is configured; then its driver, some hundred files, is not loaded at each start. */
+/** Opens the cache; undefined where none is configured, and then its code is not loaded. */
 export async function registryCache({ config, mostMs, report }: Options): Promise<SharedCache | undefined> {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Values of the shared cache, which nobody without the key can read, make, move to another place or use for longer:
- * AES-256-GCM, authenticated with their place and their end. Their names are keyed digests.
+ * Seals the values of the shared cache with AES-256-GCM, authenticated with their place and expiry: without the key nobody can
+ * read them, make them, move them to another place or use them longer. Their names are keyed digests.
  */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
@@ -10,31 +10,31 @@ import type { SharedPlace } from '../federation/partner/shared-texts.ts';
 
 export type SealedValues = {
   digestKey: Uint8Array;
-  /** The name of a place in the cache. */
+  /** Returns the name of a place in the cache. */
   nameOf(place: SealedPlace): string;
-  /** Undefined for a text that is too long. */
+  /** Seals a text; undefined for a text that is too long. */
   seal(place: SealedPlace, text: string, endsAtMs: number): Promise<Buffer | undefined>;
-  /** Undefined for what was not sealed for this place, or is past its end. */
+  /** Returns the text; undefined for bytes that were not sealed for this place, or have expired. */
   open(place: SealedPlace, sealed: Buffer): Promise<string | undefined>;
 };
 
-/** What is not asked for by the federation has kinds of its own. */
+/** Places of the federation, and those of this folder: turns, their outcomes, and counters. */
 export type SealedPlace = Omit<SharedPlace, 'kind'> & { kind: SharedPlace['kind'] | 'turn' | 'outcome' | 'count' };
 
-/** Of a value as it is in the cache; a longer one is not read. */
+/** The longest sealed value; a longer one is not read. */
 export const MOST_SEALED_BYTES = 1024 * 1024;
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 const PACKED_FROM_BYTES = 4096;
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The first byte of a value: its form, and whether it is packed. */
+/** The first byte of a value: its format, and whether it is compressed. */
 const PLAIN = 1;
 const PACKED = 2;
 const HEAD_BYTES = 9;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-/** Every value has a key of its own, made with its salt, so one nonce serves all. */
+/** Every value has its own key, derived with its salt, so all use one nonce. */
 const NONCE = Buffer.alloc(12);
 
 const pack = promisify(zstdCompress);
@@ -43,9 +43,9 @@ const unpack = promisify(zstdDecompress);
 type Options = {
   /** At least 32 bytes in hexadecimal digits. */
   key: string;
-  /** Whose cache it is: instances with another one share nothing, though they have the same key. */
+  /** The registry that the cache belongs to: instances with another scope share nothing, even with the same key. */
   scope: string;
-  /** In milliseconds. */
+  /** The current time in milliseconds. */
   now: () => number;
 };
 

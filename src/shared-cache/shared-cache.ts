@@ -1,6 +1,6 @@
 /**
- * What instances of one registry have in common, in a Valkey or Redis (decision 39): answers of partners, rests of circuit
- * breakers, counts of requests. No instance depends on it: slow or gone, each goes on with its own.
+ * What the instances of one registry share in a Valkey or Redis (decision 39): answers of partners, rests of circuit breakers,
+ * counts of requests. No instance depends on it: while it is slow or lost, each uses its own.
  */
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
@@ -15,44 +15,44 @@ export type SharedCache = AsyncDisposable & {
   status: () => SharedCacheStatus;
 };
 
-/** For metrics; the counts are since the start. */
+/** The status for metrics; counts are since the start. */
 export type SharedCacheStatus = {
   /** Whether the cache is used now. */
   isShared: boolean;
   /** How often it was lost. */
   outages: number;
-  /** Texts that were found there. */
+  /** How many texts were found in the cache. */
   found: number;
-  /** Looks for a text that was not there. */
+  /** How often a text was not in the cache. */
   missed: number;
-  /** Texts that were put there. */
+  /** How many texts were stored in the cache. */
   stored: number;
-  /** Texts that were too long for it. */
+  /** How many texts were too long to be stored. */
   tooLong: number;
-  /** Values that were not believed: nobody with the key made them for that place, or their time was over. */
+  /** How many values were rejected: they were not sealed with the key for that place, or had expired. */
   refused: number;
-  /** Times another instance was waited for. */
+  /** How often this instance waited for another one. */
   waited: number;
-  /** Requests to it, and how long they took together. */
+  /** How many requests were sent to the cache, and how long they took together. */
   requests: number;
   requestMs: number;
 };
 
 type Options = {
-  /** Holds a secret. */
+  /** The address, which may hold a password. */
   url: string;
   /** Secret: at least 32 bytes in hexadecimal digits. */
   key: string;
-  /** Whose cache it is; see {@link sealedValues}. */
+  /** The registry that the cache belongs to; see {@link sealedValues}. */
   scope: string;
   /** In milliseconds. */
   now: () => number;
-  /** How long the cache may take; 50 ms unless given. */
+  /** How long the cache may take, in milliseconds; the default is 50. */
   mostMs?: number | undefined;
   report: ReportCache;
 };
 
-/** Opens it behind: nothing waits for the connection. */
+/** Opens the cache and returns at once; it connects in the background. */
 export function openSharedCache({ url, key, scope, now, mostMs, report }: Options): SharedCache {
   const values = sealedValues({ key, scope, now });
   const connection = openCacheConnection({ url, mostMs, report });

@@ -1,18 +1,19 @@
-/** Requests that all instances count together, for limits. */
+/** Counts requests of all instances together, for limits. */
 
 import type { CacheConnection } from './cache-connection.ts';
 import type { SealedValues } from './sealed-values.ts';
 
 export type SharedCounters = {
   /**
-   * Counts so many more under a key, which nobody who reads the cache can read. `total` is that of the window, which begins
-   * with its first count; `resetsAtMs` is of `performance.now()`. Nothing seals it, as the server counts: whoever can write to it can say what they like within
-   * {@link MOST_COUNTED}. Undefined: nobody shares now, or what was said is no count of a window; count by yourself.
+   * Adds `by` to the counter of a key, whose name in the cache is a digest. `total` is the count of the window, which begins with
+   * its first count; `resetsAtMs` is a time of `performance.now()`. As the server counts, the counter is not sealed: whoever can
+   * write to the server can set any value up to {@link MOST_COUNTED}. Undefined where the cache is not used now or the reply is
+   * no count: then the caller counts by itself.
    */
   increment(key: string, windowMs: number, by: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
 };
 
-/** No caller of a few instances gets so far within a window. */
+/** No caller reaches this count within a window. */
 const MOST_COUNTED = 10_000_000;
 
 const COUNT = `

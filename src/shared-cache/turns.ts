@@ -1,8 +1,8 @@
 /**
- * Whose turn it is to ask, among all instances: who asks puts a token at a name for a short while and goes on renewing it;
- * the others look all at once, a few dozen times a second, whether it is still there. Whose holder has died ends by itself.
- * A token is a number of its own before the same, sealed with its end: one that is put back after its turn is past that
- * end in a moment, and not waited for at all by who has seen its turn end.
+ * Gives the turn to ask a question to one instance at a time, as a lock with a lease: the instance that asks stores a token under
+ * a name and renews it; the others check some dozen times a second whether it is still there. The token of an instance that
+ * died expires by itself. A token is a random number, followed by the same number sealed with its expiry: a token that somebody
+ * stores again after its turn has soon expired, and an instance that has seen the turn end ignores it.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -13,22 +13,22 @@ import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed
 
 type Turns = Disposable & {
   claim(place: SealedPlace): Promise<SharedClaim>;
-  /** How often another instance was waited for, since the start. */
+  /** How often this instance waited for another one, since the start. */
   waited(): number;
 };
 
-/** How long a token stays that nobody renews. */
+/** How long a token stays without renewal. */
 const TOKEN_MS = 1000;
 const RENEW_EVERY_MS = 300;
 const LOOK_EVERY_MS = 20;
-/** How long it is believed from then on, as clocks of instances may differ by two seconds. */
+/** How long a token is valid: the clocks of instances may differ by two seconds. */
 const BELIEVED_MS = TOKEN_MS + 2000;
-/** What was published at the end of a turn is there for those who waited. */
+/** How long the outcome of a turn stays for the instances that waited for it. */
 const OUTCOME_MS = 3000;
 const ID_BYTES = 16;
 const MOST_SPENT = 10_000;
 
-/** Both change nothing where a token with another number is. */
+/** Scripts that renew or release a token: both change nothing where the token has another number. */
 const IS_SAME = `local function isSame(name, id)
   local token = redis.call('GET', name)
   return token and string.sub(token, 1, ${ID_BYTES}) == id
@@ -38,7 +38,7 @@ const RENEW = `${IS_SAME}
 for i, name in ipairs(KEYS) do
   if isSame(name, ARGV[2 * i]) then redis.call('SET', name, ARGV[2 * i + 1], 'PX', ARGV[1]) end
 end`;
-/** What is longer than a token is none, and is not read whole. */
+/** A longer value is no token, and is not read to its end. */
 const MOST_TOKEN_BYTES = 1024;
 const tokenAt = (name: string): CacheCommand => ['GETRANGE', name, '0', String(MOST_TOKEN_BYTES)];
 const RELEASE = `${IS_SAME}
@@ -47,7 +47,7 @@ if isSame(KEYS[1], ARGV[1]) then redis.call('DEL', KEYS[1]) end`;
 type Options = {
   connection: Pick<CacheConnection, 'ask' | 'isShared'>;
   values: SealedValues;
-  /** Of what is at a place. */
+  /** Opens the value of a place. */
   openAt: (place: SealedPlace, bytes: unknown) => Promise<string | undefined>;
   /** In milliseconds. */
   now: () => number;
@@ -57,7 +57,7 @@ type Waiting = { place: SealedPlace; id: Buffer; end: () => void };
 
 export function turns({ connection, values, openAt, now }: Options): Turns {
   const mine = new Map<string, Mine>();
-  /** Numbers of turns that this instance has seen end, and until when a token with them might be believed, by `performance.now()`. */
+  /** Numbers of turns that this instance has seen end, and until when (by `performance.now()`) a token with them might be valid. */
   const spent = new Map<string, number>();
   const waiting = new Map<string, Set<Waiting>>();
   let waited = 0;
@@ -70,7 +70,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     return Buffer.concat([id, sealed ?? Buffer.alloc(0)]);
   }
 
-  /** The number of a token that an instance has made for this place a moment ago; undefined for anything else. */
+  /** Returns the number of a valid token for this place; undefined for anything else. */
   async function idOf(place: SealedPlace, token: unknown): Promise<Buffer | undefined> {
     if (!(token instanceof Buffer)) return undefined;
     const id = token.subarray(0, ID_BYTES);
@@ -95,7 +95,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     await connection.ask(['EVAL', RENEW, String(names.length), ...names, String(TOKEN_MS), ...pairs]);
   }
 
-  /** Ends the waiting for every token that is not there any more; all of it where nobody shares. */
+  /** Ends the wait for every token that is gone, and for all tokens where the cache is not used now. */
   async function look(): Promise<void> {
     if (isLooking) return;
     if (waiting.size === 0) {
@@ -173,7 +173,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
       const text = await openAt(place, sealed);
       if (isMine !== null) return turnOf(name, turn, outcomeOf(place, turn.id), text);
       const id = await idOf(turnPlace, theirs);
-      // What no instance has put there, or has put there for a turn that is over, is not waited for.
+      // A value that no instance has stored, or a token of a turn that is over, is not waited for.
       if (id === undefined || spent.has(id.toString('base64url'))) return { ...nobody, text };
       return {
         whose: 'another',

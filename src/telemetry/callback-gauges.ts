@@ -1,4 +1,4 @@
-/** Numbers that another part of the program counts or knows by itself: read when somebody asks for all metrics. */
+/** Metrics whose values another part of the program counts: they are read at each scrape. */
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
 
@@ -9,18 +9,18 @@ export type Registers = { registers: [Metered] };
 type GaugeReading = number | Readonly<Record<string, number>>;
 
 export type CallbackGauge = {
-  /** A counter only rises, until the process is started again. */
+  /** A counter only rises until the process restarts. */
   kind: 'gauge' | 'counter';
   name: string;
   help: string;
-  /** The label that a reading by its values stands under. */
+  /** The label whose values are the keys of a reading. */
   label?: string;
-  /** What several processes report becomes one number so. */
+  /** How the values of several processes become one. */
   across: Extract<Aggregator, 'sum' | 'max' | 'min'>;
   read(): GaugeReading | Promise<GaugeReading>;
 };
 
-/** Registers them. A value of a label that is not read any more is not reported any more. */
+/** Registers the metrics. A label value that is missing from the latest reading is not reported any more. */
 export function addCallbackGauges(numbers: readonly CallbackGauge[], registers: Registers): void {
   for (const { kind, name, help, label, across, read } of numbers) {
     const labelNames = label === undefined ? [] : [label];

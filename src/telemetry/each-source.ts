@@ -1,9 +1,9 @@
-/** The same sources, each with something around it. */
+/** Wraps every source of a network. */
 
 import type { Source } from '../domain/federation/source.ts';
 import { madeForEach, madeOnce } from '../domain/made-once.ts';
 
-/** A source is wrapped once: it is one and the same whenever it is asked for. */
+/** Wraps each source once: the same source always gives the same wrapped one. */
 export function eachSource(
   sources: () => readonly Source[],
   wrap: (source: Source) => Source,

@@ -1,4 +1,4 @@
-/** What operators read, as numbers, of a database that is followed. */
+/** The metrics of a followed database. */
 
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { CallbackGauge } from './callback-gauges.ts';
@@ -8,8 +8,8 @@ type FollowGauge = Pick<CallbackGauge, 'name' | 'help' | 'across'> & { read(stat
 const MS_PER_SECOND = 1000;
 
 /**
- * One process of several follows and publishes to the others, so all of them report the same, the one a moment later
- * than the other.
+ * Only the leader of several processes follows the database, and publishes the status to the others. All report the same
+ * values, some of them a moment later.
  */
 const GAUGES: readonly FollowGauge[] = [
   {

@@ -1,41 +1,41 @@
-/** Where the lines of the log go: written in batches, kept in memory while they cannot be, and never waited for. */
+/** Writes the lines of the log in batches, holds them in memory while writing fails, and never blocks. */
 
 import { writeSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 
 export type LogDestination = {
-  /** Writes the line and those before it at once. */
+  /** Writes the line, and those before it, at once. */
   write(line: string): void;
-  /** Writes the line with those that come soon: a few kilobytes together, at the latest half a second later. */
+  /** Writes the line in a batch with the next ones, of a few kilobytes or after half a second. */
   writeSoon(line: string): void;
-  /** Writes what is left, as far as it is taken within half a second. */
+  /** Writes the remaining lines, for half a second at most. */
   drain(): Promise<void>;
 };
 
 type DestinationOptions = {
-  /** Must not be a pipe or socket that blocks. */
+  /** The file descriptor, which must not be a blocking pipe or socket. */
   fd: number;
-  /** Called once for every time that lines cannot be written, and at the end of the program how many never were. */
+  /** Called once for each period in which writing fails, and at the end of the program with the number of lost lines. */
   warnOperator: (sentence: string) => void;
-  /** The line that takes the place of so many lost ones. */
+  /** Returns the line that replaces so many lost ones. */
   lostLine: (lines: number) => string;
 };
 
-/** So much a pipe takes whole or not at all: what others write into the same pipe comes between lines. */
+/** A pipe accepts so many bytes in one piece, so output of other programs to the same pipe never splits a line. */
 const BATCH_BYTES = 4096;
 const FLUSH_AFTER_MS = 500;
-/** Kept while nothing can be written; lines that come after that are lost. */
+/** How many bytes are held while writing fails; further lines are lost. */
 const MOST_BYTES = 1024 * 1024;
-/** The wait after a failure, doubled with every further one up to the time between two batches. */
+/** The first retry comes after this time, which doubles with each failure up to the time between two batches. */
 const FIRST_RETRY_MS = 2;
 const DRAIN_MS = 500;
 const DRAIN_STEP_MS = 5;
 const LINE_END = 10;
 
-/** Lines of a half-written batch are completed before any others, so every line that is written is whole. */
+/** A batch that was written in part is completed before the next one, so no line is split. */
 export function logDestination({ fd, warnOperator, lostLine }: DestinationOptions): LogDestination {
   let batch = '';
-  /** Batches that were not taken yet, the first of them perhaps in part. */
+  /** Batches that are not written yet; a part of the first may be written. */
   const held: Buffer[] = [];
   let heldBytes = 0;
   let lost = 0;
@@ -45,7 +45,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
   let timer: NodeJS.Timeout | undefined;
 
   function writeSoon(line: string): void {
-    // Once a line is lost, so are all until the log can report it: a gap is in one place.
+    // After a line is lost, further lines are lost too until the log reports the gap, so that there is one gap.
     if (lost > 0 || heldBytes + batch.length >= MOST_BYTES) {
       lose();
       return;
@@ -60,7 +60,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
     if (failure === undefined) writeOut();
   }
 
-  /** While writing fails it is tried when the timer says so, not for every batch. */
+  /** While writing fails, only the timer tries again, not every batch. */
   function endBatch(): void {
     if (failure === undefined) writeOut();
     else holdBatch();
@@ -106,7 +106,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
 
   function waitAfter(error: NodeJS.ErrnoException): void {
     failure = error;
-    // A reader is often a little late; that is reported when a line is lost by it.
+    // A full pipe is normal for a moment. It is reported only when a line is lost.
     if (error.code !== 'EAGAIN') reportOnce();
     clearTimeout(timer);
     timer = setTimeout(onTime, retryAfterMs).unref();

@@ -1,22 +1,21 @@
-/** The one log of the program: JSON lines on standard output, without tokens, e-mails, or anything a caller searched for. */
+/** The log of the program: JSON lines on standard output, without tokens, e-mail addresses and search terms. */
 
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { type LogDestination, logDestination } from './log-destination.ts';
 
-/** `writeLine` writes a line that is JSON already, line end included. */
+/** `writeLine` writes a line that is already JSON and ends with a line feed. */
 export type Log = Logger & AsyncDisposable & { writeLine(line: string): void };
 
-/** A stream of the process, which is written to by its number and never waited for, or anything else that takes lines. */
+/** A stream of the process, which is written through its file descriptor without blocking, or any other receiver of lines. */
 export type LogOutput = { write(line: string): unknown; readonly fd?: number };
 
-/** One for each stream of the process, however many registries run in it. */
+/** One destination for each stream of the process, shared by all registries that run in it. */
 const destinations = new Map<number, LogDestination>();
 
 /**
- * Opens the log. Lines of `writeLine` are written in batches, at the latest half a second later and when the log is
- * disposed, all others at once. Where they cannot be written they are kept, dropped and counted; nothing waits for them.
- * They go to standard output unless another one is given.
+ * Opens the log, on standard output by default. Lines of `writeLine` are written in batches, within half a second and when
+ * the log is disposed; all other lines at once. While writing fails, lines are held, then dropped and counted; nothing waits.
  */
 export function openLog(level: LogLevel, output: LogOutput = process.stdout): Log {
   const to = linesTo(output);
@@ -25,7 +24,7 @@ export function openLog(level: LogLevel, output: LogOutput = process.stdout): Lo
   return Object.assign(logger, { writeLine: writeSoon, [Symbol.asyncDispose]: drain });
 }
 
-/** Asking for a stream of the process sets its pipe or socket to non-blocking. */
+/** Reading `process.stdout` sets its pipe or socket to non-blocking. */
 function linesTo(output: LogOutput): LogDestination {
   const { fd } = output;
   if (fd === undefined) {
@@ -41,7 +40,7 @@ function destinationAt(fd: number): LogDestination {
   return logDestination({
     fd,
     warnOperator(sentence) {
-      // Where nobody takes this either, it does not pile up.
+      // Where standard error is not read either, the sentence is dropped instead of buffered.
       if (!process.stderr.writableNeedDrain) process.stderr.write(`${sentence}\n`);
     },
     lostLine: (lines) =>
@@ -51,10 +50,10 @@ function destinationAt(fd: number): LogDestination {
 
 const AUTH_PARAMETER = /([?&]auth=)[^&\s"']*/gi;
 const BEARER_TOKEN = /(bearer\s+)[^\s"']+/gi;
-/** From where a word begins; with the rest of the word, where that is the beginning of another address. */
+/** An address from the beginning of its word on. Where another `@` follows, the match takes the text up to it, too. */
 const E_MAIL = /(?<![^\s@<>"',;:])[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[a-z]+(?:[^\s@<>"',;:]*(?=@))?/gi;
 
-/** Any text without tokens and e-mails. */
+/** Replaces tokens and e-mail addresses in a text. */
 export function hideSecrets(text: string): string {
   return text
     .replace(AUTH_PARAMETER, '$1[hidden]')
@@ -79,8 +78,8 @@ type RequestFacts = {
 };
 
 /**
- * Logs requests, one line each, in the form of all other lines. What repeats from request to request is written down
- * once and the rest are numbers, so the line is put together here: it is the one that every request waits for.
+ * Logs one line for each request, in the format of all other lines. The line is joined here, as every request waits for it:
+ * the part that repeats is written once for all requests, and the rest are numbers.
  */
 export function requestLogger(log: Log): (event: RequestFacts & { finished: boolean }) => void {
   if (!log.isLevelEnabled('info')) return () => {};
@@ -100,7 +99,7 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
   };
 }
 
-/** Logs trouble with something for operators, and `well` when it is over. */
+/** Logs each problem of one subject for operators, and `well` when it is over. */
 export function troubleReporter(
   log: Log,
   about: string,

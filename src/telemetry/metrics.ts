@@ -1,4 +1,4 @@
-/** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
+/** The metrics of the program. All label values come from closed lists, never from a caller. */
 
 import type { Server } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
@@ -21,17 +21,17 @@ import {
 } from './service-numbers.ts';
 
 export type Metrics = {
-  /** The same log, with every request counted that it logs. */
+  /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
-  /** The same network, whose answers are counted as readers get them. */
+  /** Returns the same network, whose answers are counted as readers get them. */
   watch<Watched extends WatchedNetwork>(network: Watched): Watched;
-  /** Reports the port for everybody from now on. */
+  /** Reports the connections of the public port from now on. */
   watchListener(listener: WatchedListener): void;
-  /** Counts what became of the list of partners. */
+  /** Counts the outcome of reading the list of partners again. */
   countPartnerList(outcome: PartnerListOutcome): void;
-  /** All metrics of this moment, in the text form of Prometheus. */
+  /** Returns all current metrics in the text format of Prometheus. */
   scrape(): Promise<Scraped>;
-  /** The same for the process above several, which adds up what they have counted. */
+  /** Returns all current metrics for the supervisor, which adds up those of its workers. */
   counted(): Promise<unknown>;
 };
 
@@ -40,23 +40,23 @@ export type Scraped = { contentType: string; text: string };
 export type MetricsOptions = {
   version: string;
   apiVersion: string;
-  /** Of this registry and all partners of the moment. */
+  /** The keys of this registry and all current partners. */
   originKeys: () => readonly string[];
-  /** The names of the search tokens that partners' administrators may come with at the moment. */
+  /** The names of the search tokens that are accepted now. */
   searchTokens: () => readonly string[];
-  /** How every partner of the moment stands. */
+  /** The circuit breakers of all current partners. */
   partners: () => readonly PartnerRest[];
   limits: () => LimitsStatus;
-  /** Undefined where instances share nothing. */
+  /** Undefined where no shared cache is configured. */
   sharedCache: (() => SharedCacheStatus) | undefined;
-  /** How it stands with the followed database; undefined where none is followed. */
+  /** The status of the followed database; undefined where none is followed. */
   followStatus: (() => FollowStatus) | undefined;
   place: WorkerPlace;
 };
 
 let measured: Metered | undefined;
 
-/** What is measured of the process itself, for as long as it lives: once, however many registries run in it. */
+/** Registers the metrics of the process itself, once for all registries that run in it. */
 function ofProcess(): Metered {
   if (measured === undefined) {
     measured = new Metered();
@@ -65,12 +65,12 @@ function ofProcess(): Metered {
   return measured;
 }
 
-/** Begins to count. */
+/** Starts to count. */
 export function openMetrics(options: MetricsOptions): Metrics {
   const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
-  // Begun here: what came before the first scrape counts too.
+  // Registered here, so that the time before the first scrape counts too.
   const ofThisProcess = ofProcess();
   const all = () => Metered.merge([ofThisProcess, metered]);
   addVersions(options, registers);
@@ -112,7 +112,7 @@ function addVersions({ version, apiVersion }: MetricsOptions, registers: Registe
 
 type WatchedListener = {
   server: Pick<Server, 'getConnections' | 'on'>;
-  /** Undefined where it speaks http. */
+  /** When the certificate expires; undefined for plain HTTP. */
   certificateExpires: (() => Date) | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** A network whose answers are counted as readers get them: where they leave the fan-out (decision 15). */
+/** Counts the answers of a network as readers get them, where they leave the fan-out (decision 15). */
 
 import { Counter } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
@@ -15,7 +15,7 @@ export type WatchedNetwork = { sources: () => readonly Source[]; fanOut: FanOut;
 
 const SEARCHES: ReadonlySet<QuestionKind> = new Set(['genes-search', 'users-search']);
 
-/** @param originKeys of this registry and all partners of the moment */
+/** @param originKeys the keys of this registry and all current partners */
 export function networkCounter(
   registers: Registers,
   originKeys: () => readonly string[],
@@ -51,7 +51,7 @@ export function networkCounter(
     };
   }
 
-  /** Other answers are counted as they leave the fan-out: only there is it known who was given up with a whole search. */
+  /** Counts the answers to lookups. Answers to searches are counted at the fan-out, which knows which source was too late. */
   function countedLookups(source: Source): Source {
     function counted<Answer extends MeasuredOrigin | undefined>({ kind }: Question, answer: Answer): Answer {
       if (answer !== undefined && LOOKUPS.has(kind)) count(source.key, answer);

@@ -1,4 +1,4 @@
-/** What became of questions at each registry. What left the list of partners is not reported any more. */
+/** Counts the outcomes of questions for each registry. A partner that left the list is not reported any more. */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import type { CacheFact, Origin } from '../domain/federation/origin.ts';
@@ -9,10 +9,10 @@ import type { Registers } from './callback-gauges.ts';
 export type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dropped'>;
 
 const CACHE_STATUSES: readonly CacheFact['status'][] = ['miss', 'hit', 'shared', 'stale'];
-/** In these nobody was waited for. */
+/** States in which the registry was not asked at all. */
 const NOT_QUERIED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
 
-/** @param originKeys of this registry and all partners of the moment */
+/** @param originKeys the keys of this registry and all current partners */
 export function answerCounter(
   registers: Registers,
   originKeys: () => readonly string[],
@@ -48,7 +48,7 @@ export function answerCounter(
   });
   const begun = new Set<string>();
 
-  /** A rise from nothing is only seen of what was there before. */
+  /** Reports each counter of a new origin as 0 first, as Prometheus sees a rise only between two values. */
   function begin(origin: string): void {
     begun.add(origin);
     for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
@@ -74,7 +74,7 @@ export function answerCounter(
   keepToOrigins();
   return (origin, measured) => {
     if (!begun.has(origin)) keepToOrigins();
-    // A question that was under way when its partner left the list.
+    // The partner left the list while the question was under way.
     if (!begun.has(origin)) return;
     answers.inc({ origin, state: measured.state });
     if (wasWaitedFor(measured)) durations.observe({ origin }, measured.elapsedMs / 1000);
@@ -85,7 +85,7 @@ export function answerCounter(
   };
 }
 
-/** An old answer that came at once stands in for a partner at rest. */
+/** Whether the registry was waited for: an old answer that came at once was given instead of asking a resting partner. */
 function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
   if (cache?.status === 'hit' || NOT_QUERIED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;

@@ -1,4 +1,4 @@
-/** What became of the list of partners whenever the files of the configuration were read again. */
+/** Counts the outcomes of reading the list of partners again. */
 
 import type { CallbackGauge } from './callback-gauges.ts';
 
@@ -7,11 +7,11 @@ export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
 
 type PartnerListNumbers = {
   numbers: readonly CallbackGauge[];
-  /** Called with every outcome. */
+  /** Counts one outcome. */
   count(outcome: PartnerListOutcome): void;
 };
 
-/** Every process reads the same files, so all of them count the same. */
+/** Every process reads the same files, so all of them report the same values. */
 export function partnerListNumbers(): PartnerListNumbers {
   const counts: Record<PartnerListOutcome, number> = { replaced: 0, unchanged: 0, refused: 0 };
   let isRefused = false;

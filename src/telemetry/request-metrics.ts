@@ -1,14 +1,14 @@
-/** Requests that were answered, by the pattern of their route and the class of their status. */
+/** Counts answered requests, by the pattern of their route and the class of their status. */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import type { LogRequest } from '../http/server/request-log.ts';
 import { BUCKETS } from './buckets.ts';
 import type { Registers } from './callback-gauges.ts';
 
-/** Those that are reported by their name; whatever else a caller writes is `other`. */
+/** The methods that are reported by name; every other one is `other`. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 
-/** @param searchTokens the names of the search tokens that partners' administrators may come with at the moment */
+/** @param searchTokens the names of the search tokens that are accepted now */
 export function requestCounter(registers: Registers, searchTokens: () => readonly string[]): LogRequest {
   const requests = new Counter({
     name: 'isearch_http_requests_total',
@@ -29,7 +29,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
     help: "Requests of partners' administrators, by the name of the search token that they came with.",
     labelNames: ['token'],
     ...registers,
-    // What is reported of a token ends when it is not accepted any more.
+    // A token that is not accepted any more is not reported any more.
     collect() {
       const tokens = searchTokens();
       for (const token of countedTokens) if (!tokens.includes(token)) this.remove({ token });

@@ -1,11 +1,11 @@
-/** What the program knows of itself at any moment: partners at rest, what is under way or was refused, what is shared. */
+/** Metrics that the program knows at any moment: resting partners, work under way, refusals, the shared cache. */
 
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
 import type { CallbackGauge } from './callback-gauges.ts';
 
-/** How the circuit breaker of a partner stands. */
+/** The state of a partner's circuit breaker. */
 export type PartnerRest = { key: string; restingUntil: Date | undefined; consecutiveFailures: number; rests: number };
 
 export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly CallbackGauge[] {

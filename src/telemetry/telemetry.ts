@@ -1,4 +1,4 @@
-/** What operators learn of a running registry beside its log: metrics and traces, each where the configuration wants it. */
+/** Opens metrics and traces, each where the configuration wants it. */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
@@ -8,14 +8,14 @@ import type { WatchedNetwork } from './network-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
 type Telemetry = AsyncDisposable & {
-  /** Undefined where nothing is counted. */
+  /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;
-  /** The same network, whose answers are counted and traced; the very same where neither is wanted. */
+  /** Returns the network with its answers counted and traced; unchanged where neither is wanted. */
   watch<Watched extends WatchedNetwork>(network: Watched): Watched;
-  /** The same log, beside which requests are counted. */
+  /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
   /**
-   * The same application, whose requests are traced.
+   * Returns the application with its requests traced.
    *
    * @param routeOf the pattern of the route that answered, never the address
    */
@@ -24,9 +24,9 @@ type Telemetry = AsyncDisposable & {
 
 type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
   config: Config;
-  /** Those that are accepted at the moment. */
+  /** The search tokens that are accepted now. */
   searchTokens: () => readonly { name: string }[];
-  /** This registry and all partners of the moment. */
+  /** This registry and all current partners. */
   sources: WatchedNetwork['sources'];
   log: Record<'info' | 'warn', (facts: { what: string }, message: string) => void>;
 };
@@ -46,7 +46,7 @@ export async function openTelemetry(options: Options): Promise<Telemetry> {
   };
 }
 
-/** Undefined, and nothing of it is loaded, where nothing is counted. */
+/** Loads the metrics only where the configuration wants them; otherwise undefined. */
 async function configuredMetrics({ searchTokens, ...options }: Options): Promise<Metrics | undefined> {
   if (options.config.server.metricsPort === undefined) return undefined;
   const { openMetrics } = await import('./metrics.ts');
@@ -57,7 +57,7 @@ async function configuredMetrics({ searchTokens, ...options }: Options): Promise
   });
 }
 
-/** Undefined, and nothing of it is loaded, where no traces are sent. */
+/** Loads the traces only where the configuration wants them; otherwise undefined. */
 async function configuredTracing({ config, version, log }: Options): Promise<Tracing | undefined> {
   const { url, percent } = config.tracing;
   if (url === undefined) return undefined;

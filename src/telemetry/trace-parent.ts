@@ -1,14 +1,14 @@
-/** The trace that a caller says a request belongs to, in the header `traceparent` of W3C Trace Context. */
+/** Reads the trace to which a request belongs from the header `traceparent` of W3C Trace Context. */
 
 import { type Context, isSpanContextValid, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 
 const TRACE_PARENT =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<more>-.*)?$/;
 const NO_VERSION = 'ff';
-/** The one version there is; later ones may say more. */
+/** The only published version; later versions may have more members. */
 const FIRST_VERSION = '00';
 
-/** What a request goes on with; a trace of its own where the header is not there, or is none. */
+/** Returns the trace that the request continues; a new one where the header is missing or invalid. */
 export function parentOf(header: string | string[] | undefined): Context {
   const said = typeof header === 'string' ? TRACE_PARENT.exec(header)?.groups : undefined;
   const { version, traceId = '', spanId = '', flags = '', more } = said ?? {};

@@ -1,6 +1,6 @@
 /**
- * Traces: a span for every request, and below it one for every registry that was asked (docs/run.md#traces). Loaded
- * only where traces are sent, as it is what loads OpenTelemetry.
+ * Traces: a span for every request, and below it one for every registry that was asked (docs/run.md#traces). This file is
+ * loaded only where traces are sent, as it loads OpenTelemetry.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -24,21 +24,21 @@ import { parentOf } from './trace-parent.ts';
 
 export type Tracing = AsyncDisposable & {
   /**
-   * The same application, with a span for every request.
+   * Returns the application with a span for every request.
    *
    * @param routeOf the pattern of the route that answered, never the address
    */
   watchRequests(app: RequestListener, routeOf: (req: IncomingMessage) => string): RequestListener;
-  /** The same network, with a span for every registry that is asked within a request. */
+  /** Returns the network with a span for every registry that is asked within a request. */
   watch<Watched extends { sources: () => readonly Source[] }>(network: Watched): Watched;
 };
 
 type TracingOptions = {
-  /** Where traces are sent, by OTLP over HTTP. */
+  /** The address to which traces are sent by OTLP over HTTP. */
   url: string;
-  /** How many of a hundred requests are traced; of those that a caller traces, too. */
+  /** How many of a hundred requests are traced, also of requests that the caller traces. */
   percent: number;
-  /** Of the product. */
+  /** The version of the program. */
   version: string;
   /** The short name of this registry. */
   registry: string;
@@ -46,14 +46,14 @@ type TracingOptions = {
 };
 
 const SERVICE = 'isearch-proxy';
-/** Shorter than the processor waits, so that it is known who did not take what was sent. */
+/** Shorter than the timeout of the span processor, so that a failure names the collector as its cause. */
 const SEND_MS = 5_000;
 const SENDING_MS = 10_000;
 const SEND_EVERY_MS = 1_000;
-/** A stop waits no longer than this for what is not sent yet. */
+/** A stop waits this long for spans that are not sent yet. */
 const FLUSH_MS = 1_000;
 const FIRST_FAULT = 500;
-/** The registry that was asked gave no answer, and should have. */
+/** States of a registry that should have answered and did not. */
 const FAILED: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused']);
 
 export function openTracing({ url, percent, version, registry, report }: TracingOptions): Tracing {
@@ -65,14 +65,14 @@ export function openTracing({ url, percent, version, registry, report }: Tracing
       'service.version': version,
       'service.namespace': registry,
     }),
-    // A caller can have a request left out. Whether others are in is decided by the number of the trace, everywhere alike.
+    // A caller can exclude a request. For all others the number of the trace decides, which gives the same result everywhere.
     sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
     spanProcessors: [
       new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: SENDING_MS }),
     ],
   });
   const tracer = provider.getTracer(SERVICE, version);
-  /** The request within which something is done. */
+  /** The span of the current request. */
   const requests = new AsyncLocalStorage<Context>();
 
   function beginQuestion(source: Source, question: Question): Span | undefined {
@@ -152,7 +152,7 @@ function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAn
   span.end();
 }
 
-/** Called with why traces are not taken, or undefined when they are again; once for each change. */
+/** Called with the reason when the collector accepts no traces, and with undefined when it does again; once for each change. */
 type ReportTraces = (trouble: string | undefined) => void;
 
 const SENT = 0;
@@ -176,7 +176,7 @@ function reportingExporter(inner: SpanExporter, report: ReportTraces): SpanExpor
   };
 }
 
-/** In words that hold nothing of what the collector says, nor of its address. */
+/** Describes the error without the words or the address of the collector. */
 function troubleOf(error: (Error & { code?: unknown }) | undefined): string {
   const code = error?.code;
   if (typeof code === 'number') return `it answers ${code}`;

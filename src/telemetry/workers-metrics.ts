@@ -1,17 +1,17 @@
-/** What several processes counted, as one: asked of each of them, with what the process above them knows. */
+/** Adds up the metrics of all workers, and those of their supervisor. */
 
 import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
 import { addCallbackGauges } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
 
 type WorkersMetrics = {
-  /** Called with every process that ended by itself. */
+  /** Counts a worker that ended by itself. */
   countEnd(): void;
-  /** @param counted answers what each of the processes that can answer has counted */
+  /** @param counted resolves with the metrics of each worker that answers */
   scrape(counted: () => Promise<readonly unknown[]>): Promise<Scraped>;
 };
 
-/** For the process above several. */
+/** Opens the metrics of a supervisor. */
 export function openWorkersMetrics(): WorkersMetrics {
   const own = new Metered();
   let ends = 0;
