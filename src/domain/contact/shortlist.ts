@@ -44,6 +44,7 @@ export function withoutChosen(list: readonly Chosen[], key: string): readonly Ch
   return list.filter((one) => keyOf(one) !== key);
 }
 
+/** Returns the list with the note about one person; a long note is cut. */
 export function withNote(list: readonly Chosen[], key: string, note: string): readonly Chosen[] {
   return list.map((one) => (keyOf(one) === key ? { ...one, note: note.slice(0, LONGEST_NOTE) } : one));
 }

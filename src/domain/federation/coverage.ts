@@ -57,6 +57,7 @@ export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
   };
 }
 
+/** Returns the cell of a row from the answer of one registry; a person with several records counts once. */
 export function cellOf(
   { geneId, symbol, taxon }: CoverageRow,
   { state, records, isExact, retrievedAt }: SourceAnswer,

@@ -32,6 +32,7 @@ export type ExplainedOrigin = {
 /** What the observer saw of one origin. */
 export type Observed = { requests: SentRequest[]; hasJoined: boolean };
 
+/** Returns how the answer of an origin came about, by its observed requests and the state of the cache. */
 export function explainedOrigin(
   { key, cache }: Pick<Origin, 'key' | 'cache'>,
   { requests, hasJoined }: Observed,

@@ -63,6 +63,7 @@ export type Count = Existence & {
   peopleAtLeast: number;
 };
 
+/** Returns whether there are records; null if none was found and not every registry answered in full. */
 export function existenceIn(records: number, complete: boolean): Existence {
   return { exists: records > 0 ? true : complete ? false : null };
 }

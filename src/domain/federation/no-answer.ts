@@ -16,6 +16,7 @@ type About = Partial<Pick<OriginProblem, 'error'>> & {
   wasQueried?: boolean;
 };
 
+/** Returns an answer without records; `elapsedMs` is 0 by default. */
 export function noAnswer(
   state: OriginState,
   reason: Reason,

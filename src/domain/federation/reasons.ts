@@ -206,6 +206,7 @@ export function isOmitted(reason: Pick<Reason, 'code'> | null): boolean {
 /** The largest number of names in a sentence; more are hard to read. */
 export const MOST_NAMED = 3;
 
+/** Returns the first {@link MOST_NAMED} names, and how many more there are. */
 export function firstNames(names: readonly string[]): FirstNames {
   return { names: names.slice(0, MOST_NAMED), more: Math.max(0, names.length - MOST_NAMED) };
 }

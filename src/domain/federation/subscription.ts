@@ -27,6 +27,7 @@ export function dayTimeOf(date: Date): DayTime {
   return { day: Math.floor(seconds / DAY_SECONDS), second: seconds % DAY_SECONDS };
 }
 
+/** Whether a time is within the quiet hours. */
 export function isQuiet({ second }: DayTime): boolean {
   return second >= QUIET.from && second < QUIET.to;
 }

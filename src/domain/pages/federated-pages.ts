@@ -58,6 +58,7 @@ export type OriginStanding<Kind extends Position> = {
   doubts: readonly Doubt[];
 };
 
+/** Returns the place where a page begins; a cursor decides its size and number. */
 export function pageStart<Kind extends Position>(
   request: PageRequest,
   cursor: Cursor<Kind> | undefined,

@@ -55,10 +55,12 @@ export const MOST_ROWS = 1000;
 /** The largest number of rows, those shown last, whose keys are in a cursor. */
 const MOST_REMEMBERED = 30;
 
+/** Returns the place after the last row of a page. */
 export function endOf({ page, size }: PageRequest): number {
   return (page + 1) * size;
 }
 
+/** Returns the position from which a list is read, before any row of it was shown. */
 export function startingAt(at: number): ListingPosition {
   return {
     at,
@@ -298,6 +300,7 @@ function rowCount({ records, dropped, rows }: Pick<Window, 'records' | 'dropped'
   return Math.max(records.length + dropped, 1 + (rows?.shown.at(-1) ?? -1), 1 + (rows?.missing.at(-1) ?? -1));
 }
 
+/** Whether the total has changed; false where it was not known before. */
 export function isOtherTotal(before: string | undefined, now: string | undefined): boolean {
   return before !== undefined && before !== now && !before.endsWith(OR_MORE);
 }

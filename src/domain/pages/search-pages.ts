@@ -48,6 +48,7 @@ export const NOTHING_GIVEN: SearchPosition = {
   isDone: false,
 };
 
+/** Returns a page of the merged list of a search, with the positions after it. */
 export function searchPage(
   parts: readonly Part[],
   start: PageStart<SearchPosition>,

@@ -149,6 +149,7 @@ function byText(gene: FoundGene, kind: NamedBy, matched: string, rank: number): 
   return { gene, rank, reason: { kind, matched } };
 }
 
+/** Returns a gene as a ranked candidate. */
 export function rankedGene(
   gene: FoundGene,
   { rank, reason, score = 0 }: { rank: number; reason: MatchReason; score?: number },

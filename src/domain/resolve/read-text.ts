@@ -37,6 +37,7 @@ const CHANGE_IN_BRACKETS = /\([^)]{0,100}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
 const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
 
+/** Returns the form of a text, with the name and the identifiers in it. */
 export function readText(given: string): TextReading {
   const text = given.trim().replace(/\s+/g, ' ');
   if (VARIANT_ALONE.test(text)) return { text, form: 'variant', name: null, geneIds: [], identifiers: [] };

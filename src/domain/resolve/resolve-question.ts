@@ -26,7 +26,7 @@ export function parseResolveQuestion(params: URLSearchParams, mostCharacters = M
 const MOST_CHARACTERS_OF_BODY = 4000;
 
 /**
- * Reads the same parameters from a body: `{"text":"KCNQ2","limit":10}`. Apart from `limit`, no error message repeats it.
+ * Reads the same parameters from a body: `{"text":"KCNQ2","limit":10}`. No error message contains the text.
  *
  * @throws RegistryError `body-invalid`, `parameter-missing`, `parameter-invalid`, `parameter-too-long`
  */

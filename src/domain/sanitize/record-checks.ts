@@ -10,6 +10,7 @@ type Compile<Found> = (schema: object) => (value: unknown) => readonly Found[];
 /** Returns the name of the faulty member, such as `gene.taxon.id`, without its value; undefined for a valid record. */
 export type FaultyMember = (kind: PartnerRecordKind, record: unknown) => string | undefined;
 
+/** Returns the checks of all kinds of records, compiled from their schemas. */
 export function recordChecks(compile: Compile<unknown>): RecordChecks {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
   function check(schema: object): RecordCheck {

@@ -59,6 +59,7 @@ const MAIL_SCHEME = /^mailto:/i;
 const EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const LONGEST_EMAIL = 254;
 
+/** Reads an e-mail address, with or without `mailto:`. */
 export function readEmail(text: string): string | undefined {
   const email = text.replace(MAIL_SCHEME, '');
   return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined;
@@ -74,6 +75,7 @@ export function readLevel(text: string): PrivacyLevel | undefined {
   return text === '' ? PRIVATE : LEVEL_WORDS.get(wordOf(text));
 }
 
+/** Reads yes or no; an empty cell means no. */
 export function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : YES_NO_WORDS.get(wordOf(text));
 }
