@@ -77,7 +77,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /**
      * Counts the records and people that a search finds, without requesting the records. An older registry refuses with
-     * `unknown-parameter`.
+     * `unknown-parameter`; one that ignores unknown parameters makes the call reject with `unreadable`.
      */
     countGenes: async (search: FederatedGeneSearch, options?: CountCall): Promise<SearchCount> =>
       onlyCounted(await json('/api/federated/genes/search', countParams(geneSearchParams(search), options), options)),
@@ -241,7 +241,7 @@ function countParams(params: URLSearchParams, { facets, ...call }: CountCall = {
 }
 
 /**
- * Refuses records in place of a count: an older registry ignores the parameter and returns a page of records.
+ * Refuses records in place of a count, which a registry returns if it ignores the parameter.
  *
  * @throws ClientError `unreadable`
  */

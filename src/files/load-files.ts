@@ -50,7 +50,7 @@ type LoadOptions = {
   stdin: Readable;
   onProgress(progress: LoadProgress): void;
 };
-/** An open file and its format. `holds` says which terms an ontology file has besides plain ontology terms. */
+/** An open file and its format; `holds` says whether an OBO file has organs or diseases. */
 type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; holds: 'organs' | 'diseases' | undefined };
 
 const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {

@@ -23,7 +23,7 @@ const actions = byId('list-actions');
 const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
 const stored = storedList();
-/** The list of the table: what is typed since then is another one. */
+/** The list that the table shows; the reader may have changed the field since then. */
 let searched = field.value;
 const people = listPeople(view.words, form, () => searched);
 let leaving: AbortController | undefined;

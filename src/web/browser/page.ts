@@ -51,7 +51,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** Whether a key press belongs to the focused field. A checkbox uses no letters. */
+/** Whether a key press belongs to the focused field or to an open dialog. A checkbox uses no letters. */
 export function isTyping(): boolean {
   const takesLetters = 'input:not([type=checkbox], [type=radio]), select, textarea';
   return document.activeElement?.matches(takesLetters) === true || document.querySelector('dialog[open]') !== null;

@@ -27,7 +27,7 @@ export type PartsShown<Content> = {
 
 /** An offer to show waiting people; `count` is the number of people. */
 export type Offer = { key: string; origin: string; count: number };
-/** Whether a person may be added to the list at once, because nothing that is visible would move. */
+/** Whether a person may be added to the list at once: the reader has not begun to read, or nothing visible would move. */
 export type IsPlaced<Content> = (person: Person<Row<Content>>) => boolean;
 
 export const NOTHING_YET: PartsShown<never> = {

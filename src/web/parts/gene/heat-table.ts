@@ -1,6 +1,6 @@
 /**
- * A table of genes by organism. More people give a deeper colour. The cells without a number have different signs and
- * words for five cases: a certain zero, no ortholog, an unknown symbol, no answer, and a pending answer.
+ * A table of genes by organism. More people give a deeper colour. Cells without people have different signs and words
+ * for five cases: a certain zero, no ortholog, an unknown symbol, no answer, and a pending answer.
  */
 
 import { hasAnswered, isFull } from '../../../domain/federation/completeness.ts';

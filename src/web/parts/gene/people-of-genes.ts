@@ -20,7 +20,7 @@ type PersonOfGenes = { person: FoundPerson; covered: number; namesakes: readonly
 export type PeopleOfGenes = { shown: readonly PersonOfGenes[]; count: number };
 
 /**
- * Finds the people in steps, because there may be thousands. Rows are parsed only if they are shown: an object takes
+ * Finds the people in steps, because there may be thousands. Rows are parsed only if they are needed: an object takes
  * many times the memory of its text, and there is a row for each pair of a person and a gene.
  *
  * @param read parses the text of a row

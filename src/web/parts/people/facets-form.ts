@@ -35,7 +35,7 @@ type FacetsOptions = {
   wholeAddress: string;
 };
 
-/** Counts the people that each choice would leave, among those who contain the text. */
+/** Counts the people that each choice would leave, among those whose texts contain the typed one. */
 export function countsInSteps(
   people: readonly FoundPerson[],
   { choice, text }: Pick<ListView, 'choice' | 'text'>,
@@ -75,8 +75,8 @@ ${others.length > 0 && html`<details id="more-filters"${others.some(isInUse) && 
 }
 
 /**
- * Returns a facet, if it offers a choice: a facet with the same value for all people does not. Genes are only offered to
- * undo a choice, which the reader made among genes with the same symbol.
+ * Returns a facet, if it offers a choice. One with the same value for all people does not, but the position is shown
+ * even so. Genes are only offered to undo a choice, which the reader made among genes with the same symbol.
  */
 function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelOf, view: View): Html | undefined {
   const isInUse = counts.some(({ isChosen }) => isChosen);

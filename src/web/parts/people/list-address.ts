@@ -34,7 +34,7 @@ export function listAddress(view: View, shared: URLSearchParams, listView: ListV
   return linkTo(view, 'search', new URLSearchParams([...shared, ...listViewParams(listView)]));
 }
 
-/** Returns the address of the feed of a search, in the language of the page; feeds ignore the language of the request. */
+/** Returns the address of the feed of a search, in the language of the page; feeds ignore the `Accept-Language` of a request. */
 export function feedAddress(
   { root, words }: View,
   { kind, params }: { kind: ResultKind; params: URLSearchParams },

@@ -15,7 +15,7 @@ export const SORTABLE = [
 
 export type ListView = {
   choice: FacetChoice;
-  /** Only people who contain this text are shown; empty for all people. */
+  /** Only people whose texts on the page contain this are shown; empty for all people. */
   text: string;
   isTable: boolean;
   /** Undefined for the order of the answer. */

@@ -43,7 +43,7 @@ export function offeredGenes({ params, genes, alike, ofDiseases }: Offered): Gen
 
 type Offered = Pick<Suggestions, 'params' | 'genes' | 'alike' | 'ofDiseases'>;
 
-/** Returns the orthologs; if only one organism was searched, also the gene itself, whose search covers them all. */
+/** Returns the orthologs; if the search was limited to some organisms, also the gene itself, whose search covers them all. */
 function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): readonly NamedGene[] {
   const gene = genes && geneMeant(genes);
   if (gene === undefined) return [];

@@ -40,7 +40,7 @@ export function* arrangedInSteps(
   return ordered.map(({ person }) => person);
 }
 
-/** Returns the people who contain the text, ignoring letter case and accents; all people for an empty text. */
+/** Returns the people whose texts contain the given one, ignoring letter case and accents; all people for an empty one. */
 export function peopleWith(text: string, people: readonly FoundPerson[], words: Words): readonly FoundPerson[] {
   const wanted = fold(text.trim());
   return wanted === '' ? people : people.filter((person) => textOf(person, words).includes(wanted));
