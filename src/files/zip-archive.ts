@@ -17,12 +17,12 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const FILE_HEADER = { signature: 0x04034b50, bytes: 30 };
 const LONGEST_COMMENT = 0xffff;
 /** Zip64 writes this in place of a number that is too large for its field. */
-const ELSEWHERE = 0xffffffff;
+const ZIP64_MARK = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
 /** A fixed time, near the first that zip can store, makes the same files always the same archive. */
-const AS_IT_IS = { level: 0, mtime: '1980-01-02' } as const;
+const STORE_OPTIONS = { level: 0, mtime: '1980-01-02' } as const;
 
 /**
  * Returns the entries whose path `isWanted`. It unpacks no more than `bounds` allows, whatever sizes the archive states.
@@ -48,7 +48,7 @@ function readEntries(archive: Buffer, isWanted: (path: string) => boolean, bound
   }
   const count = archive.readUInt16LE(end + 10);
   let at = archive.readUInt32LE(end + 16);
-  if (at === ELSEWHERE) throw new RefusedArchive('is an archive of a larger form (Zip64) than workbooks need');
+  if (at === ZIP64_MARK) throw new RefusedArchive('is an archive of a larger form (Zip64) than workbooks need');
   if (count > bounds.entries) {
     throw new RefusedArchive(`is an archive of more than ${bounds.entries.toLocaleString('en')} files`);
   }
@@ -94,7 +94,7 @@ function unpack(archive: Buffer, entry: number, most: number): Uint8Array {
 
 /** Makes an archive of uncompressed files. If two have the same path, the later one counts. */
 export function zip(entries: readonly ArchiveEntry[]): Buffer {
-  return Buffer.from(zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), AS_IT_IS));
+  return Buffer.from(zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), STORE_OPTIONS));
 }
 
 function signatureBytes(signature: number): Buffer {

@@ -120,7 +120,7 @@ function forgetButton(): HTMLButtonElement {
 }
 
 /** Replaces the address by that of the empty page, so that a reload sends no form again. */
-function beOrdinary(): void {
+function replaceAddressByEmptyPage(): void {
   if (location.pathname.endsWith('/genes') && form.dataset.posted === undefined) return;
   history.replaceState(null, '', linkTo(view, 'genes'));
 }
@@ -142,7 +142,7 @@ confirmForm?.addEventListener('submit', (event) => {
   confirmForm.remove();
   void search();
 });
-beOrdinary();
+replaceAddressByEmptyPage();
 const { state } = region.dataset;
 if (state === 'whole') {
   stored.keep(searched);
