@@ -124,7 +124,7 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
       const candidate = { ...rankedMention(one, lookups).candidate, isCertain: true };
       return { text: one.word, form: 'words', candidates: [candidate], didYouMean: [] };
     });
-    // Each once, as that of a sample may stand in every row of a table; those beyond the list are left out.
+    // The name of a sample may be in every row of a table, so each unknown word is listed once; words beyond the limit are in `leftOut`.
     const others = [...new Set(unknown)].slice(0, Math.max(0, MOST_ENTRIES - genes.length));
     const entries = [
       ...genes.slice(0, MOST_ENTRIES),
