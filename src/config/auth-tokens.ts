@@ -1,20 +1,20 @@
-/** Reads lists of accepted tokens, such as those that partners' administrators come with, with or without a name. */
+/** Reads lists of accepted tokens, with or without names, such as the search tokens of partners' administrators. */
 
-/** One accepted token; its name is what the log, the metrics and the administrators' page show of it. */
+/** One accepted token. The log, the metrics and the administrators' page show only its name. */
 export type AuthToken = {
   readonly name: string;
   readonly token: string;
-  /** The key of the partner whose administrators have it, so that they may see how that partner fares here. */
+  /** The key of the partner whose administrators have it: the token opens the page on that partner's health. */
   readonly partner?: string;
 };
 
-/** What the schema lets an entry be. */
+/** An entry as the schema allows it. */
 export type AuthTokenEntry = string | AuthToken;
 
 /**
- * The tokens in their order, those without a name called `token-1` and so on, or a sentence for everything wrong.
+ * Returns the tokens in their order, or a sentence for each problem. Tokens without a name are called `token-1` and so on.
  *
- * @param key of the list in the configuration
+ * @param key the key of the list in the configuration
  */
 export function readAuthTokens(
   key: string,
@@ -33,7 +33,7 @@ export function readAuthTokens(
   return { tokens: Object.freeze(tokens), problems };
 }
 
-/** A sentence for every token that is tied to a partner whom nobody configured. */
+/** Returns a sentence for each token that names a partner which is not configured. */
 export function tieProblems(key: string, tokens: readonly AuthToken[], partnerKeys: readonly string[]): string[] {
   return tokens.flatMap(({ partner }, at) =>
     partner === undefined || partnerKeys.includes(partner)

@@ -1,18 +1,18 @@
-/** What differs between two configurations, by the names of the keys. */
+/** Compares two configurations, key by key. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, memberName } from './config.ts';
 import { configKeys } from './config-keys.ts';
 
 const ISEARCH = 'app.settings.isearch';
-/** What these say of partners, and of the tokens that are accepted from them, is taken over while the program runs. */
+/** Keys whose changes take effect while the program runs: partners, and the tokens that are accepted from them. */
 const TAKEN_OVER: ReadonlySet<string> = new Set(
   ['apis', 'search-token', 'connect-timeout', 'read-timeout', 'partner-timeout', 'max-concurrency', 'auth-tokens'].map(
     (key) => `${ISEARCH}.${key}`,
   ),
 );
 
-/** The keys that differ and count only at a start, in the order of the schema. */
+/** Returns the keys that differ and take effect only at a restart, in the order of the schema. */
 export function keysThatNeedRestart(before: Config, after: Config): readonly string[] {
   return configKeys
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Every key of the configuration, as its schema has it. */
+/** Lists every key of the configuration, from its schema. */
 
 import { readFileSync } from 'node:fs';
 import { isObject } from '../domain/is-object.ts';
@@ -21,15 +21,15 @@ export type SchemaNode = {
   readonly default?: unknown;
 };
 
-/** Of every key of the configuration, and of what a file of it may hold. */
+/** The schema of all keys, and so of a configuration file. */
 export const configSchema = ownSchema(readFileSync(new URL('../../config/schema.json', import.meta.url), 'utf8'));
 
-/** Every key there is (docs/configuration.md#every-key), in the order of the schema. */
+/** All keys (docs/configuration.md#every-key), in the order of the schema. */
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
 
 /**
- * The schema as the program checks by it. The file has words of draft 2020-12 alone, so that any editor can check a
- * configuration as it is written: with keys that have no value, and lists as one text.
+ * Returns the schema that the program checks with. The file itself uses only standard words of draft 2020-12, so that any
+ * editor can check a configuration as it is written: with keys without a value, and lists as one text.
  */
 function ownSchema(text: string): SchemaNode {
   return JSON.parse(text, (key, value) => {

@@ -1,4 +1,4 @@
-/** How this registry is configured: the shipped defaults, files over them, the environment over all; checked, frozen. */
+/** Loads the configuration: the shipped defaults, then files, then the environment, each over those before it; checked and frozen. */
 
 import { fileURLToPath } from 'node:url';
 import type { PartnerConfig } from '../domain/partner-config.ts';
@@ -19,13 +19,13 @@ export { workerCount } from './server.ts';
 type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-/** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
+/** The keys of config/default.yaml, in camel case; `partners` are read from `apis`. */
 export type Config = {
   readonly server: ServerConfig;
   readonly database: {
     readonly file: string;
     readonly initialSnapshot: string | undefined;
-    /** Address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Holds a secret. */
+    /** The address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Secret. */
     readonly follow: string | undefined;
     readonly followEverySeconds: number;
     readonly followFullCheckSeconds: number;
@@ -52,7 +52,7 @@ export type Config = {
         readonly enabled: boolean;
         readonly authTokens: readonly AuthToken[];
         readonly userId: number | undefined;
-        /** Every partner without a token of its own has it already. */
+        /** The token for partners without their own; `partners` already have it. */
         readonly searchToken: string | undefined;
         readonly partners: readonly PartnerConfig[];
         readonly connectTimeoutMs: number;
@@ -87,7 +87,7 @@ export type Config = {
     readonly answersMegabytes: number;
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
-    /** Address of a Valkey or Redis that instances have in common. Holds a secret; never without `key`. */
+    /** The address of the Valkey or Redis that instances share. Secret; it is set only together with `key`. */
     readonly url: string | undefined;
     readonly key: string | undefined;
   };
@@ -103,7 +103,7 @@ export type Config = {
     readonly standingQuestions: number;
   };
   readonly tracing: {
-    /** Where traces are sent; unset: there are none. */
+    /** The address to which traces are sent; without it there are no traces. */
     readonly url: string | undefined;
     /** How many of a hundred requests are traced. */
     readonly percent: number;
@@ -112,7 +112,7 @@ export type Config = {
   readonly log: { readonly level: LogLevel };
 };
 
-/** A configuration that cannot be used; `message` holds one sentence a line for every problem, and no secret. */
+/** A configuration that cannot be used; `message` has one line for each problem, and no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -125,7 +125,7 @@ export class ConfigError extends Error {
 const PARTNERS = 'app.settings.isearch.apis';
 const AUTH_TOKENS = 'app.settings.isearch.auth-tokens';
 const MME_TOKENS = 'app.settings.doors.mme.tokens';
-/** Members of Config that do not just have the name of their key. */
+/** Members of Config whose name is not just their key in camel case. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
   mainsite: 'mainsites',
@@ -134,30 +134,30 @@ const memberNames: Readonly<Record<string, string>> = {
   'partner-timeout': 'partnerTimeoutMs',
   'search-timeout': 'searchTimeoutMs',
 };
-/** Read once: a process may run several registries. */
+/** The shipped defaults, read once, as a process may run several registries. */
 let shippedDefaults: Layer | undefined;
 
-/** A file of the program that lies between the defaults and what an operator gives. */
+/** A file of the program over the defaults and under the files of the operator. */
 export type Base = {
   file: URL;
-  /** Lists that an operator adds to, where he replaces others. */
+  /** Lists to which the operator's list is added; other lists are replaced by it. */
   adds: readonly string[];
-  /** Keys that an operator may not set, each with the reason, in words that follow "is set, but". */
+  /** Keys that an operator may not set, each with a reason that continues "is set, but". */
   keeps: Readonly<Record<string, string>>;
 };
 
 type LoadOptions = {
-  /** Each over those before it, key by key; those of an RDP below the others. */
+  /** The files, each over those before it, key by key; the files of an RDP are under all others. */
   files: readonly string[];
   env: Environment;
   base?: Base;
-  /** Called with remarks on files of an RDP: what is taken over, what differs, what is left; nothing secret. */
+  /** Called with remarks on the files of an RDP: what is taken over, what differs, what is left out; never with a secret. */
   onRemark?: ((sentence: string) => void) | undefined;
 };
 
 /**
- * Reads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), the
- * environment over all. The answer is frozen throughout. Throws one ConfigError with everything that is wrong.
+ * Loads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), and the
+ * environment over all. The result is deeply frozen. @throws ConfigError with all problems
  */
 export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
   shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
@@ -193,7 +193,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...authTokens.problems,
     ...mmeTokens.problems,
     ...problems,
-    // A partner that cannot be read is reported by itself.
+    // A partner that cannot be read is already reported.
     ...(problems.length > 0 ? [] : partnerProblems(partners, authTokens.tokens, values)),
     ...workerProblems(server, partners),
   ];
@@ -223,14 +223,14 @@ function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
   return new Map(layers.flatMap((layer) => [...layer.values]));
 }
 
-/** Of every key that a file or a variable sets, the one that counts. */
+/** Returns the place whose value counts, for every key that a file or a variable sets. */
 function placesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
   return new Map(
     layers.flatMap(({ values, label }) => (label === undefined ? [] : [...values.keys()].map((key) => [key, label]))),
   );
 }
 
-/** The sentence, with the file, the variable, or the place in the files of an RDP where the key that it begins with has its value from. */
+/** Adds to a sentence where the key that it begins with got its value: a file, a variable, or a line in the files of an RDP. */
 function withPlace(problem: string, places: ReadonlyMap<string, string>): string {
   const [key = ''] = /^[a-z.-]+/.exec(problem) ?? [];
   const place = places.get(key);
@@ -243,7 +243,7 @@ function mergeLayers(base: Base, under: ReadonlyMap<string, unknown>, over: Read
   return new Map([...under, ...over, ...added]);
 }
 
-/** What each key allows but not together (rdp-protocol 6.3). */
+/** Returns a sentence for values that are valid alone but not together (rdp-protocol 6.3). */
 function contradictions(values: ReadonlyMap<string, unknown>): readonly string[] {
   const tokens = values.get(AUTH_TOKENS) as readonly unknown[];
   if (!values.has('app.settings.isearch.user-id') || tokens.length > 0) return [];
@@ -252,7 +252,7 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
   ];
 }
 
-/** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
+/** Reads the partners, or the problems of their entries (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
@@ -273,7 +273,7 @@ function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, pat
   return Object.freeze(Object.fromEntries(members));
 }
 
-/** The member of Config that a part of a dotted key is. */
+/** Returns the member of Config for one part of a dotted key. */
 export function memberName(key: string): string {
   return memberNames[key] ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,4 @@
-/** Keys with dots in them, as Spring properties have them, are the nested keys that they spell. */
+/** Turns keys with dots, as Spring properties have them, into nested keys. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../domain/is-object.ts';
@@ -6,16 +6,16 @@ import type { SchemaNode } from './config-keys.ts';
 
 type Entry = {
   readonly key: string;
-  /** What is left of a dotted key behind `key`. */
+  /** The rest of a dotted key after `key`. */
   readonly rest?: string;
   readonly value: unknown;
-  /** How somebody wrote its place: `app: site.host`. */
+  /** The place as the file has it: `app: site.host`. */
   readonly written: string;
 };
 
 /**
- * The content with every dotted key taken apart, where its first part is a map of the schema; other keys stay as they
- * are, to be refused. What is given twice must be the same; where it is not, a sentence names both places.
+ * Returns the content with every dotted key split where its first part is a map of the schema; other keys stay as they are, and
+ * are refused later. A value that is given twice must be the same; otherwise a sentence names both places.
  */
 export function withoutDottedKeys(
   content: unknown,
@@ -34,7 +34,7 @@ function nested(entries: readonly Entry[], node: SchemaNode, problems: string[])
   );
 }
 
-/** `site.host` in a map that has a map `site`, as `site` with `host` left. */
+/** Splits `site.host` into `site` and the rest `host`, in a map that has a map `site`. */
 function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
   const [first = '', ...rest] = entry.key.split('.');
   const isSpelt = rest.length > 0 && !Object.hasOwn(properties, entry.key) && Object.hasOwn(properties, first);
@@ -42,7 +42,7 @@ function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
   return { ...entry, key: first, rest: rest.join('.') };
 }
 
-/** The one value of all that stands for a key. One without value is not given. */
+/** Joins all entries of one key into its value. An entry without a value does not count. */
 function joined(entries: readonly Entry[], node: SchemaNode, problems: string[]): unknown {
   const [first, ...others] = entries.filter(({ rest, value }) => rest !== undefined || value !== null);
   if (first === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * The files of the configuration while the program runs: changed partners, and changed tokens that are accepted from them,
- * count at once; a broken edit changes nothing.
+ * Follows the files of the configuration while the program runs: changed partners and changed search tokens take effect at
+ * once; a file with an error changes nothing.
  */
 
 import type { PartnerConfig } from '../domain/partner-config.ts';
@@ -9,14 +9,14 @@ import { type Config, ConfigError } from './config.ts';
 import { keysThatNeedRestart } from './config-changes.ts';
 import { fingerprint } from './watched-files.ts';
 
-/** Where the configuration of a running program comes from. */
+/** The source of the configuration of a running program. */
 export type ConfigSource = {
   files(): readonly string[];
-  /** @throws ConfigError */
+  /** Reads the configuration again. @throws ConfigError */
   read(): Config;
 };
 
-/** What became of the list of partners. */
+/** How the list of partners changed. */
 type Change = {
   added: readonly string[];
   removed: readonly string[];
@@ -24,25 +24,25 @@ type Change = {
   isReordered: boolean;
 };
 
-/** What became of the accepted search tokens: how many of them. */
+/** How many accepted search tokens were added, removed and renamed. */
 type TokensChange = { added: number; removed: number; renamed: number };
 
 type Options = {
   source: ConfigSource;
-  /** The configuration that the program was started with. */
+  /** The configuration at the start of the program. */
   started: Config;
-  /** Asks these partners from now on. */
+  /** Uses these partners from now on. */
   replacePartners(partners: readonly PartnerConfig[]): Change;
-  /** Accepts these from administrators of partners from now on. */
+  /** Accepts these search tokens from now on. */
   replaceSearchTokens(tokens: readonly AuthToken[]): TokensChange;
-  /** Called whenever the files were read. */
+  /** Called after each reading of the files. */
   onRead?(outcome: 'replaced' | 'unchanged' | 'refused'): void;
-  /** Lines for the operator, which hold no secret. */
+  /** Logs a line for the operator, without secrets. */
   log: Record<'info' | 'warn' | 'error', (about: object, kind: string) => void>;
 };
 
 type FollowedConfig = Disposable & {
-  /** Reads the files at once, and logs what became of it even where that is nothing. */
+  /** Reads the files at once, and logs the outcome even where nothing changed. */
   readNow(): void;
 };
 
@@ -51,8 +51,8 @@ const LINE = 'partners';
 const TOKENS_LINE = 'search tokens';
 
 /**
- * Looks at the files every second, and reads them when they have changed and then stayed as they are for one look more:
- * some editors write a file piece by piece, others put another one in its place.
+ * Checks the files every second, and reads them once they have changed and then stayed unchanged for one further check: some
+ * editors write a file piece by piece, others replace it.
  */
 export function followConfig(options: Options): FollowedConfig {
   const { source, started, replacePartners, replaceSearchTokens, onRead = () => {}, log } = options;
@@ -61,7 +61,7 @@ export function followConfig(options: Options): FollowedConfig {
   let reportedProblem: string | undefined;
   let reportedKeys = '';
 
-  /** A look that cannot be had, as of a file below a folder that is closed to this account, is one like any other. */
+  /** Returns the state of the files. A file that cannot be read, as its folder is closed to this account, is a state too. */
   function lookNow(): string {
     try {
       return fingerprint(source.files());
@@ -76,14 +76,14 @@ export function followConfig(options: Options): FollowedConfig {
     if (lastLook === before && lastLook !== readLook) read(lastLook);
   }
 
-  /** @returns whether there was anything to report */
+  /** Reads the files. @returns whether there was anything to report */
   function read(seen: string): boolean {
     readLook = seen;
     try {
       const config = source.read();
       const wasBroken = reportedProblem !== undefined;
       reportedProblem = undefined;
-      // First of all, as a token may have been taken out because somebody else has it.
+      // Tokens come first, as one may have been removed because it leaked.
       const isReported = [replaceTokens(config), replaceAllPartners(config, wasBroken), reportKeys(config)];
       return isReported.includes(true);
     } catch (error) {

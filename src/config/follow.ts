@@ -1,4 +1,4 @@
-/** What the keys about a followed database may be together. */
+/** Checks which keys of a followed database may be set together. */
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -7,7 +7,7 @@ const INITIAL_SNAPSHOT = 'database.initial-snapshot';
 const STATE_FILE = 'state.file';
 const STATE_URL = 'state.url';
 
-/** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
+/** Returns a sentence for each key that contradicts the others. `values` are the values by the names of their keys. */
 export function followProblems(values: Values): readonly string[] {
   return values.has(FOLLOW) ? problemsBeside(values) : problemsAlone(values);
 }
@@ -32,7 +32,7 @@ function problemsBeside(values: Values): readonly string[] {
   return problems;
 }
 
-/** Server and schema, whatever the account. */
+/** Returns the server and schema of an address, without the account. */
 function placeOf(address: unknown): string {
   const { hostname, port, pathname } = new URL(String(address));
   return `${hostname}:${port || 3306}${pathname}`;

@@ -1,4 +1,4 @@
-/** The icons of terms that the operator gives: a folder of small pictures, read once at the start. */
+/** Reads the operator's icons of terms, a folder of small pictures, once at the start. */
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -16,9 +16,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of the folder by name. Names that begin with a dot are passed over.
+ * Returns the files of the folder by name, without those whose name begins with a dot.
  *
- * @throws ConfigError for a folder that cannot be read or holds anything that is no icon, or more than is kept in memory
+ * @throws ConfigError for a folder that cannot be read, holds anything but icons, or is too large to be held in memory
  */
 export function readIconFolder(folder: string): ReadonlyMap<string, Buffer> {
   const names = readable(folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));
@@ -43,7 +43,7 @@ function problemOf(folder: string, name: string): string | undefined {
   return `${KEY} is "${folder}", which holds "${name}" of ${stats.size} bytes, but an icon may have ${MOST_BYTES} at most.`;
 }
 
-/** Links within the folder are how some systems give a program its files. */
+/** Whether a link leads out of the folder; links within it are allowed, as some systems mount files that way. */
 function leadsElsewhere(folder: string, name: string): boolean {
   const own = readable(folder, () => realpathSync(folder));
   return !readable(folder, () => realpathSync(join(folder, name)), name).startsWith(own + sep);

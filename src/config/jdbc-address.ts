@@ -1,4 +1,4 @@
-/** Reads the address of a database as Java programs have it, and writes the one of `database.follow`. */
+/** Reads the JDBC address of a database, and writes it as `database.follow` has it. */
 
 import type { Problem } from '../domain/problem.ts';
 
@@ -6,24 +6,24 @@ type SslMode = 'DISABLED' | 'REQUIRED' | 'VERIFY_IDENTITY';
 
 type JdbcAddress = {
   readonly scheme: 'mysql' | 'mariadb';
-  /** With its port, where the address has one. */
+  /** The host, with the port where the address has one. */
   readonly host: string;
   readonly schema: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** How the way to the database is encrypted; undefined where the address leaves that open. */
+  /** How the connection is encrypted; undefined where the address does not say. */
   readonly sslMode: SslMode | undefined;
-  /** Whether it has parameters that mean nothing here. */
+  /** Whether the address has parameters that have no effect here. */
   readonly hasOthers: boolean;
 };
 
-/** What is wrong with an address, without a word of it: it may hold a password. */
+/** What is wrong with an address. It quotes nothing of the address, which may hold a password. */
 type Complaint = Pick<Problem, 'found' | 'allowed'>;
 
 const ALLOWED = 'one such as jdbc:mysql://db.example.org:3306/rdp, or jdbc:mariadb://…';
 const JDBC = /^jdbc:(mysql|mariadb):\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/i;
 const AUTHORITY = /^(?:(?<userInfo>.*)@)?(?<name>\[[\da-f:.]+\]|[^\s:@[\]]*)(?::(?<port>\d+))?$/i;
-/** The modes of the drivers of MySQL and of MariaDB; those that only check who signed check the name as well. */
+/** The modes of the MySQL and MariaDB drivers. Modes that verify only the authority verify the host name here, too. */
 const SSL_MODES: ReadonlyMap<string, SslMode> = new Map([
   ['disabled', 'DISABLED'],
   ['disable', 'DISABLED'],
@@ -35,7 +35,7 @@ const SSL_MODES: ReadonlyMap<string, SslMode> = new Map([
 ]);
 const USED = ['user', 'password', 'sslmode', 'usessl', 'requiressl', 'verifyservercertificate'];
 
-/** The parts of `jdbc:mysql://host:port/schema?…`, or what is wrong with it. */
+/** Returns the parts of `jdbc:mysql://host:port/schema?…`, or what is wrong with it. */
 export function readJdbcAddress(address: string): JdbcAddress | Complaint {
   const [, scheme = '', authority = '', schema = '', search = ''] = JDBC.exec(address) ?? [];
   if (scheme === '') return { found: 'an address of another kind (not shown)', allowed: ALLOWED };
@@ -57,7 +57,7 @@ export function readJdbcAddress(address: string): JdbcAddress | Complaint {
   };
 }
 
-/** The address as `database.follow` has it. */
+/** Returns the address in the format of `database.follow`. */
 export function followAddress({ scheme, host, schema, user, password, sslMode }: JdbcAddress): string {
   const secret = password === undefined ? '' : `:${encoded(password)}`;
   const account = user === undefined ? '' : `${encoded(user)}${secret}@`;
@@ -65,7 +65,7 @@ export function followAddress({ scheme, host, schema, user, password, sslMode }:
   return `${scheme}://${account}${host}/${encoded(schema)}${search}`;
 }
 
-/** Values by the names of their parameters in small letters. */
+/** Returns the values of the parameters by their lower-case names. */
 function readParameters(search: string): ReadonlyMap<string, string> {
   const parameters = search.split('&').filter((parameter) => parameter !== '');
   return new Map(
@@ -90,7 +90,7 @@ function splitOnce(text: string, sign: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A text that is not encoded rightly stands for itself. */
+/** Decodes a text; a text with broken encoding stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** What one file or one variable of the environment sets, checked on its own. */
+/** Reads what one file or one variable of the environment sets, and checks it alone. */
 
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
@@ -9,7 +9,7 @@ import { parseYaml, readText } from './yaml-file.ts';
 export type Layer = {
   readonly values: ReadonlyMap<string, unknown>;
   readonly problems: readonly string[];
-  /** How problems call what it was read from. */
+  /** The name of the source in problems. */
   readonly label?: string;
 };
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ const asItIs = (path: string) => path;
 const unset: Layer = { values: new Map(), problems: [] };
 const checkLayer = compileCheck(configSchema, { allErrors: true });
 
-/** What a YAML file sets; `label` is how the problems call the file. */
+/** Returns what a YAML file sets; `label` is the name of the file in problems. */
 export function fileLayer(file: string | URL, label: string): Layer {
   const reading = readText(file);
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
@@ -41,10 +41,10 @@ function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer
   return { values: new Map(values.filter(([, value]) => value !== undefined)), problems, label };
 }
 
-/** Lines may end in a text, and a tabulator stand in it. */
+/** Control characters except line ends and tabs, which a text may have. */
 const CONTROL = /(?![\t\r\n])\p{Cc}/u;
 
-/** Where texts hold what nobody types: it would end a file name or a line of HTTP. */
+/** Returns the paths of texts with control characters, which would end a file name or a line of HTTP. */
 function oddTexts(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return CONTROL.test(value) ? [path] : [];
   if (value === null || typeof value !== 'object') return [];
@@ -54,7 +54,7 @@ function oddTexts(value: unknown, path = ''): string[] {
   );
 }
 
-/** Where an address was made the key of a map by mistake, the key is not shown, as the address may hold a token. */
+/** Hides a key that is an address by mistake, as the address may hold a token. */
 function withoutOddKey({ path, ...rest }: Problem): Problem {
   const [, place] = /^(.*\.apis\[\d+\])(?!\.[a-z-]{1,20}$)[.[]/s.exec(path) ?? [];
   return place === undefined ? { path, ...rest } : { ...rest, path: place, found: 'a map with an unknown key' };
@@ -64,7 +64,7 @@ function refused(problem: string): Layer {
   return { ...unset, problems: [problem] };
 }
 
-/** A key without value is not set, and a list may be written as one text. */
+/** Removes keys without a value, and splits a list that is written as one text. */
 function tidied(value: unknown, node: SchemaNode | undefined): unknown {
   if (node?.type === 'array' && typeof value === 'string') return splitList(value);
   if (Array.isArray(value)) return value.map((entry) => tidied(entry, node?.items));
@@ -83,7 +83,7 @@ function valueAt(content: unknown, name: string): unknown {
   return name.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], content);
 }
 
-/** What the environment sets for one key, under either name. An empty variable counts as not given. */
+/** Returns what the environment sets for one key, under either of its names. An empty variable counts as not set. */
 export function variableLayer({ name, environmentName, kind, isSecret }: ConfigKey, env: Environment): Layer {
   const [usual = '', dotted = ''] = [env[environmentName]?.trim(), env[name]?.trim()];
   if (usual !== '' && dotted !== '' && usual !== dotted) {
@@ -109,12 +109,11 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
 }
 
 /**
- * After comments and the line that may begin a document, an entry of a list as YAML writes it; an address or a token never
- * begins so.
+ * Matches a YAML list: an entry after comments and an optional `---`. An address or a token never begins like that.
  */
 const YAML_LIST = /^(?:#[^\n]*\n|---\s|\s)*-\s/;
 
-/** A secret file may hold its list as YAML, where entries are maps. */
+/** Reads a secret file that holds its list as YAML, for entries that are maps. */
 function yamlLayer(name: string, text: string, label: string): Layer {
   const document = parseYaml(text);
   if ('problem' in document) return refused(`${label}: the file it names${document.problem}`);
@@ -127,13 +126,13 @@ function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' 
 
 type KeyValue = { name: string; value: unknown; label: string; calledAs: string };
 
-/** What sets one key alone; `label` and `calledAs` are how the problems call the place and the key. */
+/** Returns a layer that sets one key; `label` and `calledAs` are the names of the place and of the key in problems. */
 export function keyLayer({ name, value, label, calledAs }: KeyValue): Layer {
   const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
   return checkedLayer(content, label, (path) => path.replace(name, calledAs));
 }
 
-/** A text that is not of the kind stays a text, for the check to refuse. */
+/** Reads a value of a kind. A text that is not of the kind stays a text, which the check refuses. */
 function readValue(text: string, kind: string): unknown {
   if (kind === 'array') return splitList(text);
   if (kind.startsWith('integer') && /^-?\d+$/.test(text)) return Number(text);

@@ -1,13 +1,13 @@
-/** What the keys of `app.settings.mail` may be together: all that a message needs, or none of it. */
+/** Checks that the keys of `app.settings.mail` are all set that a message needs, or none. */
 
 import { isThisMachine } from '../domain/this-machine.ts';
 
 export type MailConfig = {
-  /** Unset: no message is sent. With it, `from` is set and `to` is not empty. */
+  /** The mail server; without it no message is sent. With it, `from` is set and `to` is not empty. */
   readonly host: string | undefined;
   readonly port: number;
   readonly security: 'starttls' | 'tls' | 'none';
-  /** Set together with the password, or not at all. */
+  /** The account, which is set only together with the password. */
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly from: string | undefined;
@@ -16,7 +16,7 @@ export type MailConfig = {
 
 const MAIL = 'app.settings.mail';
 
-/** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
+/** Returns a sentence for each key that contradicts the others. `values` are the values by the names of their keys. */
 export function mailProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
   const isSet = (key: string) => isGiven(values.get(`${MAIL}.${key}`));
   const requiresKeys = (key: string, others: readonly string[]) => {
@@ -33,9 +33,9 @@ export function mailProblems(values: ReadonlyMap<string, unknown>): readonly str
 }
 
 /**
- * A sentence for every partner whose contact could be sent nothing.
+ * Returns a sentence for each partner with a contact to whom no message could be sent.
  *
- * @param key of the partners in the configuration, which are as many as there, in the same order
+ * @param key the key of the partners in the configuration; `partners` has one for each entry there, in the same order
  */
 export function contactProblems(
   key: string,
@@ -59,7 +59,7 @@ function togetherSentence(key: string, missing: readonly string[]): string {
   return `${MAIL}.${key} is set, but must be set together with ${others} or not at all.`;
 }
 
-/** Messages hold addresses of people, and the password opens an account: neither travels in the open. */
+/** Refuses an unencrypted connection: messages hold addresses of people, and the password opens an account. */
 function openWayProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
   const host = values.get(`${MAIL}.host`) as string | undefined;
   if (values.get(`${MAIL}.security`) !== 'none' || host === undefined || isThisMachine(host)) return [];

@@ -1,9 +1,9 @@
-/** Reads the entries of `app.settings.isearch.apis`, as RDP writes them or as maps, into the partners that are asked. */
+/** Reads the partners from the entries of `app.settings.isearch.apis`, which are addresses as in RDP, or maps. */
 
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { isThisMachine } from '../domain/this-machine.ts';
 
-/** What the schema lets an entry be when it is a map. */
+/** An entry that is a map, as the schema allows it. */
 export type PartnerEntry = {
   readonly url: string;
   readonly key?: string;
@@ -28,13 +28,13 @@ type PartnerDefaults = Pick<
 
 type ReadOptions = {
   defaults: PartnerDefaults;
-  /** What an entry is called in problems. */
+  /** Returns the name of an entry in problems. */
   nameOf: (at: number) => string;
-  /** Addresses of this registry itself, which it must not ask. */
+  /** The addresses of this registry, which is never its own partner. */
   ownUrls: readonly string[];
 };
 
-/** What was found and what is allowed in its place: text for a person, that shows nothing of the address. */
+/** What was found and what is allowed, as text for the operator without any part of the address. */
 type Complaint = readonly [found: string, allowed: string];
 type Instruction = { readonly isAnonymous: boolean; readonly token: string | undefined; readonly query: string };
 
@@ -45,8 +45,8 @@ const TOKEN = /^[\x21-\x7e]+$/;
 const ABSOLUTE = /^https?:\/\/[^\s\\]+$/i;
 
 /**
- * The partners, in their order, or a sentence for everything that is wrong. No sentence holds a token or an address.
- * `?auth=TOKEN` gives a partner its token and `?noauth` keeps every token from it (rdp-protocol 7.1).
+ * Returns the partners in their order, or a sentence for each problem, without tokens and addresses. `?auth=TOKEN` gives a
+ * partner its token, and with `?noauth` no token is sent to it (rdp-protocol 7.1).
  */
 export function readPartners(
   entries: readonly (string | PartnerEntry)[],
@@ -116,7 +116,7 @@ function readAddress({ url, insecure = false }: PartnerEntry): URL | Complaint {
   return address;
 }
 
-/** Takes `auth` and `noauth` out of a query. A `+` stands for itself, as tokens in base64 have it. */
+/** Takes `auth` and `noauth` out of a query. A `+` means itself, as it occurs in base64 tokens. */
 function readInstruction(search: string, given: string | undefined): Instruction | Complaint {
   const parameters = search.split('&').filter((parameter) => parameter !== '');
   const nameOf = (parameter: string) => parameter.split('=', 1)[0];
@@ -144,7 +144,8 @@ function decoded(text: string | undefined): string | undefined {
 type Placed = { readonly place: string; readonly partner: PartnerConfig };
 
 /**
- * Partners are distinguished by key and by authority: host and port, whatever the scheme and path (rdp-protocol 7.2).
+ * Returns the problems of a partner with the key or the authority (host and port) of another one or of this registry
+ * (rdp-protocol 7.2).
  */
 function clashes(partner: PartnerConfig, before: readonly Placed[], ownUrls: readonly string[]): readonly Complaint[] {
   const authority = authorityOf(partner.url);

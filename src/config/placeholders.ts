@@ -1,14 +1,14 @@
-/** Puts values in the place of `${name}` and `${name:default}`, as Spring does in its settings. */
+/** Replaces `${name}` and `${name:default}` by values, as Spring does in its settings. */
 
-/** The value of a name, which may hold placeholders itself; undefined where there is none. */
+/** Returns the value of a name, which may hold placeholders itself; undefined where there is none. */
 type LookUp = (name: string) => string | undefined;
 
 /**
- * `found` says what is wrong, without the name in the placeholder, which may be a part of a secret; that of a key that
- * is set is none.
+ * `found` says what is wrong. It quotes the name in the placeholder only where that is a key that is set, as it may otherwise
+ * be a part of a secret.
  */
 type Resolved = { readonly text: string } | { readonly found: string };
-/** How many were replaced in one text so far, and how much was put together for that. */
+/** How many placeholders of one text are replaced so far, and how many characters were written for that. */
 type Work = { placeholders: number; characters: number };
 type Place = {
   readonly lookUp: LookUp;
@@ -21,11 +21,11 @@ const MISSING = { found: 'a text with a placeholder (not shown) of no known valu
 const TOO_MANY = {
   found: 'a text with placeholders (not shown) that are too many, too deep or too long once replaced',
 };
-/** Far beyond what anybody writes, and little to do. */
+/** Far more than any real file has, and still little work. */
 const MOST = { placeholders: 1000, characters: 200_000, depth: 40 } as const;
 const LONGEST_SHOWN = 80;
 
-/** The text with every placeholder replaced, those inside placeholders first; one without an end stays as it is. */
+/** Replaces every placeholder, inner ones first; a placeholder without a closing brace stays as it is. */
 export function resolvePlaceholders(text: string, lookUp: LookUp): Resolved {
   return resolved(text, { lookUp, within: [], depth: 0, work: { placeholders: 0, characters: 0 } });
 }
@@ -52,7 +52,7 @@ function resolved(text: string, place: Place): Resolved {
   return work.characters > MOST.characters ? TOO_MANY : { text: whole };
 }
 
-/** The place of the brace that closes a placeholder, whose text begins at `from`; -1 where there is none. */
+/** Returns the index of the closing brace of a placeholder whose text begins at `from`; -1 where there is none. */
 function closingBrace(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {

@@ -3,11 +3,11 @@
 export type Property = { readonly key: string; readonly value: string; readonly lineNumber: number };
 
 type PropertiesFile = {
-  /** In their order; a key may stand there twice. */
+  /** The properties in their order; a key may occur twice. */
   readonly properties: readonly Property[];
-  /** Lines from 1 with a `\u` that four hexadecimal digits do not follow. */
+  /** The numbers of lines, from 1, with a `\u` without four hexadecimal digits after it. */
   readonly brokenEscapes: readonly number[];
-  /** Lines from 1 at which Spring begins another document: `#---` or `!---`, with no comment beside. */
+  /** The numbers of lines, from 1, at which Spring begins another document: `#---` or `!---`, with no comment line next to them. */
   readonly separators: readonly number[];
 };
 
@@ -19,7 +19,7 @@ const KEY_AND_VALUE = /^((?:\\.|[^\\=: \t\f])*)[ \t\f]*(?:[=:][ \t\f]*)?(.*)$/s;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
-/** What stands in the text, with escapes replaced and continued lines joined. */
+/** Parses the text, replaces escapes and joins continued lines. */
 export function parseProperties(text: string): PropertiesFile {
   const lines = text.split(/\r\n|\r|\n/);
   const properties: Property[] = [];
@@ -40,7 +40,7 @@ function withoutIndent(line = ''): string {
   return line.replace(BLANKS, '');
 }
 
-/** Whether an odd number of backslashes ends the line: each pair of them is one that is meant. */
+/** Whether the line ends in an odd number of backslashes: each pair of them stands for one backslash. */
 function isContinued(line: string): boolean {
   let end = line.length;
   while (line[end - 1] === '\\') end--;
@@ -57,7 +57,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** A line of three hyphens below or above another comment only decorates it. */
+/** Returns the separator lines. A line of three hyphens above or below another comment only decorates it. */
 function separatorsOf(lines: readonly string[]): readonly number[] {
   const signOf = (line = '') => COMMENT.exec(line)?.[1];
   return lines.flatMap((line, at) => {

@@ -1,4 +1,4 @@
-/** Which entries of `server.trusted-proxies` are addresses or networks that Express can compare with a caller's. */
+/** Checks that the entries of `server.trusted-proxies` are addresses or networks that Express can compare with. */
 
 import { isIP } from 'node:net';
 
@@ -7,7 +7,7 @@ const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 const LONGEST_SHOWN = 40;
 
-/** A sentence for every entry that is none. `values` are those of single keys, by name. */
+/** Returns a sentence for each entry that is none. `values` are the values by the names of their keys. */
 export function proxyProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
   const entries = (values.get(PROXIES) ?? []) as readonly string[];
   return entries.flatMap((entry, at) =>
@@ -15,7 +15,7 @@ export function proxyProblems(values: ReadonlyMap<string, unknown>): readonly st
   );
 }
 
-/** Everybody at once, `/0`, is nobody that could be trusted. */
+/** Whether the entry is a network; `/0` is refused, as it would trust every caller. */
 function isNetwork(entry: string): boolean {
   const [address = '', length, ...rest] = entry.split('/');
   const bits = BITS[isIP(address)];

@@ -1,10 +1,10 @@
-/** Which files the settings of an RDP stand in: those that are given, and those that RDP would read beside them. */
+/** Finds the files that hold the settings of an RDP: the given ones, and those that RDP would read beside them. */
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Property, parseProperties } from './properties-file.ts';
 
-/** RDP reads its texts from files of messages alone, and its settings from the others; one of them is both. */
+/** RDP reads its texts only from message files, and its settings from the other files; one file is both. */
 type Role = 'settings' | 'messages' | 'both';
 
 export type RdpFile = { readonly path: string; readonly role: Role; readonly properties: readonly Property[] };
@@ -12,9 +12,9 @@ export type ReadText = (path: string) => { readonly text: string } | { readonly 
 
 type RdpFiles = { readonly files: readonly RdpFile[]; readonly problems: readonly string[] };
 
-/** That of an RDP which sets none itself. */
+/** The profile of an RDP that sets none. */
 const USUAL_PROFILE = 'prod';
-/** In the order in which RDP looks for a text, which counts where it is found first. */
+/** Message files in the order in which RDP searches them; the first one with a text wins. */
 const FILES_OF_MESSAGES = [/^messages.*\.properties$/, /^application-prod\.properties$/, /^login\.properties$/];
 
 export function isRdpFile(path: string): boolean {
@@ -22,8 +22,8 @@ export function isRdpFile(path: string): boolean {
 }
 
 /**
- * The files with what stands in them, each of which overrides those before it. Beside a file of settings there may be files of
- * messages; beside `application.properties` also those of its profiles, which lie over it.
+ * Reads the files, each of which overrides those before it. Beside a settings file there may be message files, and beside
+ * `application.properties` also the files of its profiles, which override it.
  */
 export function readRdpFiles(given: readonly string[], readText: ReadText): RdpFiles {
   const read = given.flatMap((path) => {
@@ -36,7 +36,7 @@ export function readRdpFiles(given: readonly string[], readText: ReadText): RdpF
   return { files: files.filter(({ path }, at) => lastOf.get(resolve(path)) === at), problems: [...problems] };
 }
 
-/** The files of messages, the one that counts first at the front. */
+/** Returns the message files in the order in which RDP searches them. */
 export function inOrderOfMessages(files: readonly RdpFile[]): readonly RdpFile[] {
   const rankOf = ({ path }: RdpFile) => FILES_OF_MESSAGES.findIndex((name) => name.test(basename(path)));
   return files

@@ -1,14 +1,14 @@
-/** The keys of an RDP: what each sets here, and why the others set nothing. */
+/** The keys of an RDP: which key each sets here, and why the others set nothing. */
 
 import { readBoolean, readMessageFormat, readMilliseconds, readWholeNumber, readWords } from './rdp-values.ts';
 import { uniformKey, type WrittenSettings } from './written-settings.ts';
 
-/** A key of RDP, the key here that has its value, and how its text is read, or its list. */
+/** A key of RDP, the key that it sets here, and how its text or list is read. */
 export type TextKey = { readonly from: string; readonly to: string; readonly read: (text: string) => unknown };
 type ListKey = Omit<TextKey, 'read'> & { readonly readList: (entries: readonly string[]) => unknown };
 export type SettingKey = TextKey | ListKey;
 
-/** The address, the account and its password become one key here. */
+/** The three keys of RDP that become one key here: address, account and password. */
 export const DATABASE = {
   url: 'spring.datasource.url',
   user: 'spring.datasource.username',
@@ -16,7 +16,7 @@ export const DATABASE = {
 } as const;
 export const FOLLOW = 'database.follow';
 
-/** Where it is set, RDP takes it for the time to read, and its default for the time to connect. */
+/** Where this key is set, RDP uses it as the read timeout, and its default as the connect timeout. */
 export const REQUEST_TIMEOUT = 'rdp.settings.isearch.request-timeout';
 const REPLACED_TIMEOUTS = ['rdp.settings.isearch.connect-timeout', 'rdp.settings.isearch.read-timeout'];
 const CONNECT_MS_BESIDE_REQUEST_TIMEOUT = 1000;
@@ -25,7 +25,7 @@ const SEARCH_MODES = ['BY_GENE', 'BY_RESEARCHER'];
 const asItIs = <T>(value: T) => value;
 const inMs = (text: string) => readMilliseconds(text, 'ms');
 
-/** Keys of the settings beside those of the database, in the order of the keys here. */
+/** Keys of the settings, without those of the database, in the order of the keys here. */
 export const SETTING_KEYS: readonly SettingKey[] = [
   { from: 'rdp.site.host', to: 'app.site.host', read: asItIs },
   { from: 'rdp.site.mainsite', to: 'app.site.mainsite', read: (text) => [text] },
@@ -52,14 +52,14 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   { from: 'rdp.settings.organs.enabled', to: 'app.settings.organs.enabled', read: readBoolean },
 ];
 
-/** Keys of the messages, which count in a file of messages alone. */
+/** Keys of the messages, which count only in a message file. */
 export const MESSAGE_KEYS: readonly TextKey[] = [
   { from: 'rdp.site.shortname', to: 'app.site.shortname', read: asItIs },
   { from: 'rdp.site.fullname', to: 'app.site.fullname', read: asItIs },
   { from: 'rdp.site.anonymized-user-name', to: 'app.site.anonymized-user-name', read: readMessageFormat },
 ];
 
-/** Whether a key means nothing because of another that is set. */
+/** Whether another key that is set makes this one ineffective. */
 export function isReplaced(key: string, written: WrittenSettings): boolean {
   const [requestTimeout = ''] = written.get(uniformKey(REQUEST_TIMEOUT))?.entries ?? [];
   return REPLACED_TIMEOUTS.includes(key) && requestTimeout.trim() !== '';
@@ -67,7 +67,7 @@ export function isReplaced(key: string, written: WrittenSettings): boolean {
 
 type OtherDefault = { from: string; to: string; isMessage: boolean; inRdp: string; here: string };
 
-/** What is unset in an RDP and means another thing there than here. */
+/** Keys whose default differs between RDP and this registry. */
 export const OTHER_DEFAULTS: readonly OtherDefault[] = [
   {
     from: 'rdp.settings.isearch.enabled',
@@ -99,7 +99,7 @@ export const OTHER_DEFAULTS: readonly OtherDefault[] = [
   },
 ];
 
-/** Settings that RDP and this registry cannot agree on; `sentence` follows the key. */
+/** Settings that mean another thing in RDP than here; `sentence` continues the key. */
 export const DIFFERENCES: readonly {
   key: string;
   differs: (entries: readonly string[]) => boolean;
@@ -129,8 +129,8 @@ export const DIFFERENCES: readonly {
 ];
 
 /**
- * Keys of RDP 1.5 that set nothing here, by the reason, which follows "not taken over". One that ends in a dot stands for
- * all that begin so.
+ * Keys of RDP 1.5 that set nothing here, by the reason, which continues "not taken over". A key that ends in a dot stands for
+ * all keys that begin with it.
  */
 export const WITHOUT_COUNTERPART: Readonly<Record<string, readonly string[]>> = {
   'as they say what researchers may choose in their profiles, which are changed in RDP': [

@@ -1,4 +1,4 @@
-/** What the settings of an RDP set here, checked. */
+/** Reads the settings of an RDP into a checked layer of the configuration. */
 
 import { type Environment, keyLayer, type Layer } from './layers.ts';
 import { OTHER_DEFAULTS } from './rdp-keys.ts';
@@ -6,11 +6,11 @@ import { readRdpSettings } from './rdp-settings.ts';
 import { readText } from './yaml-file.ts';
 
 type RdpLayer = Layer & {
-  /** The file, line and key of RDP that a key here has its value from. */
+  /** The file, line and key of RDP that each key here got its value from. */
   readonly places: ReadonlyMap<string, string>;
-  /** What the operator reads of the files, where these keys are set elsewhere; no sentence holds a value. */
+  /** Returns remarks on the files for the operator, without values; `setElsewhere` are keys that another source sets. */
   readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
-  /** The defaults to report, where nothing else sets the key. */
+  /** The differing defaults to report, where nothing sets the key. */
   readonly otherDefaults: typeof OTHER_DEFAULTS;
 };
 
@@ -19,7 +19,7 @@ type Values = ReadonlyMap<string, unknown>;
 const READ_TIMEOUT = 'app.settings.isearch.read-timeout';
 const PARTNER_TIMEOUT = 'app.settings.isearch.partner-timeout';
 
-/** What `files`, those of one RDP, set. Their text is in UTF-8 or, as Java has it, in ISO-8859-1. */
+/** Reads the files of one RDP, in UTF-8 or, as Java writes them, in ISO-8859-1. */
 export function rdpLayer(files: readonly string[], env: Environment): RdpLayer {
   if (files.length === 0)
     return { values: new Map(), problems: [], places: new Map(), remarks: () => [], otherDefaults: [] };
@@ -36,7 +36,7 @@ export function rdpLayer(files: readonly string[], env: Environment): RdpLayer {
   };
 }
 
-/** The same without the keys that an operator sets elsewhere, in `own`. */
+/** Returns the layer without the keys that the operator sets in `own`. */
 export function withoutKeysOf(own: Values, layer: RdpLayer): RdpLayer {
   return {
     ...layer,
@@ -46,7 +46,7 @@ export function withoutKeysOf(own: Values, layer: RdpLayer): RdpLayer {
   };
 }
 
-/** All that an operator is to read of the files, where `values` are in force. */
+/** Returns all remarks on the files for the operator; `values` are the final values. */
 export function rdpRemarks({ remarks, otherDefaults, places }: RdpLayer, values: Values): readonly string[] {
   const place = places.get(READ_TIMEOUT);
   const isShort = place !== undefined && Number(values.get(READ_TIMEOUT)) >= Number(values.get(PARTNER_TIMEOUT));

@@ -1,4 +1,4 @@
-/** What an operator reads of the settings of an RDP: what is taken over, what differs, and what is left. No value. */
+/** Writes remarks on the settings of an RDP: what is taken over, what differs, and what is left out. They hold no value. */
 
 import { inOrderOfMessages, type RdpFile } from './rdp-files.ts';
 import {
@@ -16,28 +16,28 @@ import { uniformKey, type WrittenSetting, type WrittenSettings } from './written
 
 type About = {
   readonly files: readonly RdpFile[];
-  /** Everything in the files of settings. */
+  /** All settings in the files. */
   readonly all: WrittenSettings;
-  /** The keys of RDP that would set something here, and what. */
+  /** The keys of RDP that set a key here, and that key. */
   readonly settings: readonly { readonly from: string; readonly to: string }[];
-  /** The keys here that the operator sets elsewhere. */
+  /** The keys here that another source of the operator sets. */
   readonly setElsewhere: ReadonlySet<string>;
 };
 
 /**
- * What is not taken over, each under why; what is no key at all may be a part of a secret, and is named by its line.
+ * Settings that are not taken over, by the reason. A text that is no key may be a part of a secret, so it is named by its line.
  */
 type Leftovers = { readonly reason: string; readonly what: readonly string[] };
 
 const SETTINGS = [...Object.values(DATABASE), ...SETTING_KEYS.map(({ from }) => from)].map(uniformKey);
 const MESSAGES = MESSAGE_KEYS.map(({ from }) => from);
-/** The first words of keys that belong to Spring and what comes with it. */
+/** The first words of keys of Spring and its libraries. */
 const SPRING_KEY =
   /^(?:spring|server|logging|management|springdoc|flyway|security|debug|trace)(?![\w-])(?:\.[a-z][\w-]*)?/i;
 const RDP_KEY = /^rdp(?:\.[\w-]+)+$/i;
 const TITLE = { key: 'ApiConfig.title', value: '{0} RESTful API' };
 
-/** Sentences that hold no value, each to be reported once. */
+/** Returns sentences without values, each to be reported once. */
 export function remarksOn(about: About): readonly string[] {
   const { files, all, settings, setElsewhere } = about;
   const names = files.map(({ path }) => path).join(', ');
@@ -124,7 +124,7 @@ function isOfSpring({ key }: WrittenSetting): boolean {
   return SPRING_KEY.test(key);
 }
 
-/** `spring.jpa (5 keys)`. */
+/** Counts the keys by group, such as `spring.jpa (5 keys)`. */
 function countedGroups(settings: readonly WrittenSetting[]): readonly string[] {
   const groups = Map.groupBy(settings, ({ key }) => SPRING_KEY.exec(key)?.[0] ?? key);
   return [...groups].map(([beginning, { length }]) => (length === 1 ? beginning : `${beginning} (${length} keys)`));

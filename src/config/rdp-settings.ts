@@ -1,4 +1,4 @@
-/** Reads the settings of an RDP: what each of them sets here, and what an operator has to know about the others. */
+/** Reads the settings of an RDP: which key each sets here, and what the operator has to know about the others. */
 
 import type { Problem } from '../domain/problem.ts';
 import { problemSentence } from '../lib/schema-check.ts';
@@ -11,7 +11,7 @@ import { remarksOn } from './rdp-remarks.ts';
 import { splitList } from './rdp-values.ts';
 import { uniformKey, type WrittenSettings, writtenSettings } from './written-settings.ts';
 
-/** The value that RDP's key `from` gives to the key `to` here, and the file and line where it stands. */
+/** The value that RDP's key `from` gives to the key `to` here, with its file and line. */
 type RdpSetting = {
   readonly from: string;
   readonly to: string;
@@ -21,10 +21,10 @@ type RdpSetting = {
 
 type RdpSettings = {
   readonly settings: readonly RdpSetting[];
-  /** Whether there was a file of settings; else there were only messages, or nothing. */
+  /** Whether there was a settings file; otherwise there were only message files, or none. */
   readonly hasSettings: boolean;
   readonly problems: readonly string[];
-  /** Sentences for the operator, which hold no value, where these keys here are set elsewhere. */
+  /** Returns remarks for the operator, without values; `setElsewhere` are keys that another source sets. */
   readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
 };
 
@@ -33,14 +33,14 @@ type Found = {
   readonly problems: readonly string[];
   readonly remarks?: readonly string[];
 };
-/** What a key of RDP holds, placeholders replaced; `problem` is why it cannot be known. */
+/** The value of a key of RDP with placeholders replaced; `problem` says why it cannot be known. */
 type Held = { readonly place: string; readonly isIndexed: boolean; readonly entries: readonly string[] };
 type ReadKey = (key: string) => (Held & { readonly problem?: string }) | undefined;
 
 const ONLY_ENCRYPTION = 'has more behind its ? than is taken over, which is account, password and encryption';
 const NOTHING: Found = { settings: [], problems: [] };
 
-/** What the files of an RDP that are given, and those that it would read beside them, set here. */
+/** Reads the given files of an RDP, and those that RDP would read beside them. */
 export function readRdpSettings(given: readonly string[], readText: ReadText, env: Environment): RdpSettings {
   const { files, problems } = readRdpFiles(given, readText);
   const written = files.filter(({ role }) => role !== 'messages').map(writtenSettings);
@@ -93,7 +93,7 @@ function settingIn(readKey: ReadKey, key: SettingKey): Found {
   return text === '' ? NOTHING : given({ from, to, place, value: key.read(text) });
 }
 
-/** Messages are not settings: their keys have one spelling, and no placeholders. */
+/** Finds a message. Unlike settings, messages have one spelling of their key, and no placeholders. */
 function messageIn(files: readonly RdpFile[], { from, to, read }: TextKey): Found {
   const [first] = inOrderOfMessages(files).flatMap(({ path, properties }) => {
     const property = properties.findLast(({ key }) => key === from);
@@ -103,7 +103,7 @@ function messageIn(files: readonly RdpFile[], { from, to, read }: TextKey): Foun
   return given({ from, to, place: `${first.path}, line ${first.lineNumber}`, value: read(first.value.trim()) });
 }
 
-/** Account and password are kept with their blanks; either may also stand in the address. */
+/** Finds the database. Account and password keep their spaces; either may also be in the address. */
 function databaseIn(readKey: ReadKey): Found {
   const [url, user, password] = [DATABASE.url, DATABASE.user, DATABASE.password].map(readKey);
   const problems = [url, user, password].flatMap((held) => held?.problem ?? []);

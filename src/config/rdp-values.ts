@@ -1,8 +1,8 @@
-/** Reads values as Spring reads them. What cannot be read stays a text, for the check of the key to refuse. */
+/** Reads values as Spring does. A value that cannot be read stays a text, which the check of the key refuses. */
 
 const TRUE = ['true', 'on', 'yes', '1'];
 const FALSE = ['false', 'off', 'no', '0'];
-/** Milliseconds of one, by the letters behind a number. */
+/** Milliseconds of each unit. */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],
@@ -14,7 +14,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 
-/** `true`, `on`, `yes` and `1`, in letters of either case; the same of their contraries. */
+/** Reads `true`, `on`, `yes` and `1`, and their opposites, in any letter case. */
 export function readBoolean(text: string): boolean | string {
   if (TRUE.includes(text.toLowerCase())) return true;
   return FALSE.includes(text.toLowerCase()) ? false : text;
@@ -24,7 +24,7 @@ export function readWholeNumber(text: string): number | string {
   return /^[+-]?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Milliseconds of `3`, in the unit that is given, of `3s` or of `PT3S`. */
+/** Returns the milliseconds of `3` (in the given unit), `3s` or `PT3S`. */
 export function readMilliseconds(text: string, unit: 'ms' | 's'): number | string {
   const [, amount, letters = ''] = /^(\d+)([a-z]*)$/i.exec(text) ?? [];
   if (amount !== undefined) {
@@ -37,7 +37,7 @@ export function readMilliseconds(text: string, unit: 'ms' | 's'): number | strin
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** The entries of one text, without blanks around them; empty ones are none. */
+/** Splits a text into its entries, without spaces around them and without empty ones. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(',')
@@ -45,13 +45,13 @@ export function splitList(text: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Words of a list, each as `allowed` writes it, once; letter case and signs do not matter. */
+/** Returns the words of a list once each, as `allowed` spells them; letter case and punctuation do not matter. */
 export function readWords(entries: readonly string[], allowed: readonly string[]): readonly string[] {
   const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '');
   return [...new Set(entries.map((entry) => allowed.find((word) => letters(word) === letters(entry)) ?? entry))];
 }
 
-/** The text of a pattern of Java's MessageFormat: there an apostrophe is written twice, and one alone quotes. */
+/** Returns the text of a pattern of Java's MessageFormat, where two apostrophes are one, and a single one quotes. */
 export function readMessageFormat(pattern: string): string {
   return pattern.replace(/''?/g, (apostrophes) => apostrophes.slice(1));
 }

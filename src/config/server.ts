@@ -1,21 +1,21 @@
-/** What the keys of `server` may be together: two ports that differ, a certificate with its key, and no more processes than partners allow. */
+/** Checks the keys of `server` together: two different ports, a certificate with its key, and no more workers than partners allow. */
 
 export type ServerConfig = {
   readonly host: string;
   readonly port: number;
   readonly trustedProxies: readonly string[];
-  /** Set together, or not at all: then it speaks http. */
+  /** The certificate and its key are set together, or neither: then the server speaks plain HTTP. */
   readonly tlsCertificateFile: string | undefined;
   readonly tlsKeyFile: string | undefined;
   readonly tlsOnlySeconds: number | undefined;
-  /** Unset: nothing is counted, and no second port is opened. */
+  /** The port for metrics; without it there are none. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
-  /** Processes that serve the port together; `auto`: one for each processor. */
+  /** How many worker processes serve the port; `auto`: one for each processor. */
   readonly workers: number | 'auto';
 };
 
-/** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
+/** Returns a sentence for each key that contradicts the others. `values` are the values by the names of their keys. */
 export function serverProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
   return [...portProblem(values), ...tlsProblem(values)];
 }
@@ -34,7 +34,7 @@ function tlsProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
   return [`${given} is set, but must be set together with ${missing} or not at all.`];
 }
 
-/** Each process needs a place of its own at every partner, or they would ask it more often at once than they may. */
+/** Refuses more workers than a partner allows calls at once, as each worker needs at least one. */
 export function workerProblems(
   { workers }: ServerConfig,
   partners: readonly { key: string; maxConcurrency: number }[],
@@ -48,7 +48,7 @@ export function workerProblems(
     );
 }
 
-/** How many processes serve, with so many processors. */
+/** Returns the number of workers for so many processors. */
 export function workerCount(
   { workers }: ServerConfig,
   partners: readonly { maxConcurrency: number }[],
@@ -61,8 +61,8 @@ export function workerCount(
 const SECONDS_PER_YEAR = 31_536_000;
 
 /**
- * How long browsers are to ask by https alone; undefined where nothing is said of it. Where only https is spoken it goes
- * without saying; where a web server in front speaks it, the operator says so.
+ * Returns how long browsers have to use HTTPS only; undefined to say nothing about it. A server with a certificate has a
+ * default; behind a web server that speaks HTTPS, the operator sets it.
  */
 export function tlsOnlySeconds({ tlsOnlySeconds: configured, tlsCertificateFile }: ServerConfig): number | undefined {
   return configured ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);

@@ -1,4 +1,4 @@
-/** The files that a configuration is read from, looked at while the program runs. */
+/** Finds changes of the files of the configuration while the program runs. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { configKeys } from './config-keys.ts';
 import type { Environment } from './layers.ts';
 import { isRdpFile } from './rdp-files.ts';
 
-/** All that may be read: what is given, secrets in files of their own, and whatever an RDP might read beside its files. */
+/** Returns all files that may be read: the given ones, files with secrets, and the files that an RDP might read beside its own. */
 export function configFiles(given: readonly string[], env: Environment): readonly string[] {
   const secrets = configKeys.map(({ environmentName }) => env[`${environmentName}_FILE`] ?? '');
   const beside = given.filter(isRdpFile).flatMap((file) => rdpFilesIn(dirname(file)));
@@ -19,12 +19,12 @@ function rdpFilesIn(folder: string): readonly string[] {
       .filter(isRdpFile)
       .map((name) => join(folder, name));
   } catch {
-    // Whether a file can be read shows when it is.
+    // A folder that cannot be listed is reported when its files are read.
     return [];
   }
 }
 
-/** The same as long as nobody has written to, replaced, added or taken away any of the files; links are followed. */
+/** Returns a text that changes when any of the files is written, replaced, added or removed; links are followed. */
 export function fingerprint(files: readonly string[]): string {
   return files.map((file) => `${file} ${lookAt(file)}`).join('\n');
 }
