@@ -166,17 +166,11 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     streamBatch: (list: GeneList, options?: OriginsCall): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
 
-    /**
-     * Requests access to an anonymised record of the registry that is asked. The owner of the address in `contact` must
-     * confirm it first.
-     */
+    /** Requests access to an anonymised record of the registry that is asked. The owner of the address in `contact` must confirm it first. */
     requestAccess: async (request: AccessRequestSent, options?: CallOptions): Promise<AccessReceipt> =>
       json('/api/federated/access-requests', undefined, { ...options, body: request }),
 
-    /**
-     * Returns what a text may mean, by the reference data of the registry that is asked; no other registry is asked, and
-     * no people are searched.
-     */
+    /** Returns what a text may mean, by the reference data of the registry that is asked; no other registry is asked, and no people are searched. */
     resolve: async (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
       json('/api/federated/resolve', resolveParams(text, options), options),
 

@@ -1,7 +1,4 @@
-/**
- * Loads reference files from any place into the database. Files of one kind are one transaction; genes beside a followed
- * database take several.
- */
+/** Loads reference files from any place into the database. Files of one kind are one transaction; genes beside a followed database take several. */
 
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -33,10 +30,7 @@ export type LoadKind = (typeof LOAD_KINDS)[number];
 /** What may be loaded beside a followed database, because that database does not hold it: identifiers of genes, and diseases. */
 export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
-/**
- * The progress of a stage. For the reading of one file the unit is bytes, and the total is 1 if it is unknown before the
- * end of the file.
- */
+/** The progress of a stage. For the reading of one file the unit is bytes, and the total is 1 if it is unknown before the end of the file. */
 type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
 
 /** The pause between two transactions of one load. Other processes that wait to write check every 50 ms whether they may. */

@@ -92,10 +92,7 @@ function unpack(bytes: Buffer): ArchiveEntry[] {
   }
 }
 
-/**
- * Removes formulas and empty cells and rows from a sheet. Errors of formulas become texts, because the reader takes them
- * for empty cells.
- */
+/** Removes formulas and empty cells and rows from a sheet. Errors of formulas become texts, because the reader takes them for empty cells. */
 function withoutEmpty(sheet: string): string {
   return sheet.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
 }

@@ -194,10 +194,7 @@ function jsonProblem({ message }: Error, text: string): string {
   return `${found} is not expected in line ${line}, column ${position - lineStart + 1}`;
 }
 
-/**
- * Finds by bisection the longest beginning of the text that is JSON except for its missing end; the parser does not
- * always report the position.
- */
+/** Finds by bisection the longest beginning of the text that is JSON except for its missing end; the parser does not always report the position. */
 function endOfSoundBeginning(text: string): number {
   let sound = 0;
   let broken = text.length + 1;

@@ -1,7 +1,4 @@
-/**
- * Limits of a table, in the order of their documentation page: far above the needs of a small registry, far below what
- * fills the memory.
- */
+/** Limits of a table, in the order of their documentation page: far above the needs of a small registry, far below what fills the memory. */
 export const TABLE_BOUNDS = {
   fileBytes: 32 * 1024 * 1024,
   /** For a workbook, which is an archive. */

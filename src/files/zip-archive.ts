@@ -74,10 +74,7 @@ function tooLarge({ bytes }: Bounds): RefusedArchive {
   return new RefusedArchive(`unpacks to more than ${Math.floor(bytes / 1024 / 1024)} MB`);
 }
 
-/**
- * Unpacks the entry at `entry`. If it has more than `most` bytes, zlib throws, or, for a stored entry, the result is
- * longer than `most`.
- */
+/** Unpacks the entry at `entry`. If it has more than `most` bytes, zlib throws, or, for a stored entry, the result is longer than `most`. */
 function unpack(archive: Buffer, entry: number, most: number): Uint8Array {
   if ((archive.readUInt16LE(entry + 8) & ENCRYPTED) !== 0) throw new RefusedArchive('is protected by a password');
   const method = archive.readUInt16LE(entry + 10);

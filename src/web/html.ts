@@ -13,10 +13,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Shown[])
   return toHtml(text);
 }
 
-/**
- * Returns a script element with JSON, which programs read and no browser runs. `<` is written as `\u003c`, so that no
- * text can end the element.
- */
+/** Returns a script element with JSON, which programs read and no browser runs. `<` is written as `\u003c`, so that no text can end the element. */
 export function dataBlock(type: string, value: object): Html {
   return toHtml(`<script type="${escaped(type)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`);
 }

@@ -25,10 +25,7 @@ function say(sentence: string): void {
 
 let isOpening = false;
 
-/**
- * Opens the draft. Few readers write messages, so the dialog is loaded when it is needed; a second press while it loads
- * does nothing.
- */
+/** Opens the draft. Few readers write messages, so the dialog is loaded when it is needed; a second press while it loads does nothing. */
 async function draft(people: readonly Chosen[]): Promise<void> {
   if (isOpening || document.getElementById('draft') !== null) return;
   isOpening = true;

@@ -1,7 +1,4 @@
-/**
- * The script of the search box: it saves the typed text, splits pasted columns, and loads suggestions when the box gets
- * the focus.
- */
+/** The script of the search box: it saves the typed text, splits pasted columns, and loads suggestions when the box gets the focus. */
 
 import type { View } from '../parts/view.ts';
 import type { FetchesJson } from './page.ts';

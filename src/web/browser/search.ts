@@ -1,7 +1,4 @@
-/**
- * The script of the search page: shows rows as they arrive, and replaces the page without reloading; Back and Forward
- * step through the searches.
- */
+/** The script of the search page: shows rows as they arrive, and replaces the page without reloading; Back and Forward step through the searches. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { profileLinks } from './drawer-links.ts';

@@ -1,7 +1,4 @@
-/**
- * The printable page of a gene: its orthologs, the first people to contact, the completeness of the answer, and the
- * address of the search.
- */
+/** The printable page of a gene: its orthologs, the first people to contact, the completeness of the answer, and the address of the search. */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { namedFirst } from '../../domain/people/named-first.ts';
@@ -71,10 +68,7 @@ function completenessOf({ words }: PageView, { origins }: CollectedAnswer): stri
   return shownText(completenessSentenceIn(words, named), MOST_OF_SENTENCE);
 }
 
-/**
- * Returns notices of the registries of the people on the sheet, cut so that the sheet stays one page. The page of the
- * search has them in full.
- */
+/** Returns notices of the registries of the people on the sheet, cut so that the sheet stays one page. The page of the search has them in full. */
 function noticesOf({ listed, origins }: CollectedAnswer): Html | undefined {
   const keys = new Set(shownOf(listed.people).map(({ originKey }) => originKey));
   const notices = origins.flatMap(({ key, origin, disclaimer, terms }) => {

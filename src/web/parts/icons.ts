@@ -1,7 +1,4 @@
-/**
- * Small pictures beside names of organisms, kinds of research, organ systems and terms. They are decoration: the name
- * beside them says the same.
- */
+/** Small pictures beside names of organisms, kinds of research, organ systems and terms. They are decoration: the name beside them says the same. */
 
 import type { ResearcherCategory } from '../../domain/record/model.ts';
 import { type Html, html } from '../html.ts';

@@ -1,7 +1,4 @@
-/**
- * A summary for administrators of who may see a record: its privacy level, genes with another level, and whether the
- * record is anonymised.
- */
+/** A summary for administrators of who may see a record: its privacy level, genes with another level, and whether the record is anonymised. */
 
 import type { FederatedGene, FederatedPerson } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';

@@ -1,7 +1,4 @@
-/**
- * The sentence about an invalid request in the reader's language: the value that was found, and what is allowed. Only
- * the server makes it.
- */
+/** The sentence about an invalid request in the reader's language: the value that was found, and what is allowed. Only the server makes it. */
 
 import type { RegistryError } from '../../domain/errors.ts';
 import { detailInFrench, PROBLEMS } from './fr/problems.ts';

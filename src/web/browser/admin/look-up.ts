@@ -1,7 +1,4 @@
-/**
- * The look-up of a researcher as administrators see them, by id, or by an anonymous id of the researcher or of one of
- * their genes.
- */
+/** The look-up of a researcher as administrators see them, by id, or by an anonymous id of the researcher or of one of their genes. */
 
 import { ClientError } from '../../../client/errors.ts';
 import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';

@@ -1,7 +1,4 @@
-/**
- * The rows of a search while registries answer one after the other: each is shown or offered, and no row moves what the
- * reader sees.
- */
+/** The rows of a search while registries answer one after the other: each is shown or offered, and no row moves what the reader sees. */
 
 import type { Origin, Plan } from '../../../client/federated-answers.ts';
 import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';

@@ -1,7 +1,4 @@
-/**
- * Fills in how many people work on each suggested gene when nobody was found: first from cached answers, then from all
- * registries.
- */
+/** Fills in how many people work on each suggested gene when nobody was found: first from cached answers, then from all registries. */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { GeneListLine } from '../../../client/gene-lists.ts';

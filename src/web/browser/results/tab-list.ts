@@ -1,7 +1,4 @@
-/**
- * The list of genes in the storage of this tab, for readers who come back. It ends with the tab, and no other page or
- * registry can read it.
- */
+/** The list of genes in the storage of this tab, for readers who come back. It ends with the tab, and no other page or registry can read it. */
 
 import { fromTab } from '../tab-storage.ts';
 

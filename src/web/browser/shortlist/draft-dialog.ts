@@ -1,7 +1,4 @@
-/**
- * The dialog to write messages, which the reader's own mail program sends: one message for each person, so that nobody
- * sees the other recipients.
- */
+/** The dialog to write messages, which the reader's own mail program sends: one message for each person, so that nobody sees the other recipients. */
 
 import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';

@@ -51,10 +51,7 @@ function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): reado
   return params.has('orthologTaxonId') ? [gene, ...orthologs] : orthologs;
 }
 
-/**
- * Returns the suggestions: other spellings, the same gene in other organisms, genes of the same diseases, people who
- * mention it, and contacts.
- */
+/** Returns the suggestions: other spellings, the same gene in other organisms, genes of the same diseases, people who mention it, and contacts. */
 export function suggestionsOf(
   view: WholeView & { site: { contactEmail: string | undefined; shortname: string } },
   suggestions: Suggestions,

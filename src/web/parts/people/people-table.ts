@@ -64,10 +64,7 @@ function columnsOf(kind: 'genes' | 'users'): readonly ListColumn[] {
   return COLUMNS.filter((column) => kind === 'genes' || column !== 'genes');
 }
 
-/**
- * Returns a row. It has explicit roles, because the narrow layout has no table display, and some browsers then drop the
- * table semantics.
- */
+/** Returns a row. It has explicit roles, because the narrow layout has no table display, and some browsers then drop the table semantics. */
 export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'users', context: PersonContext): Html {
   const { words } = view;
   const cell = (column: ListColumn): Html => {

@@ -42,10 +42,7 @@ ${notChecked(person, context, words)}
 </li>`;
 }
 
-/**
- * Returns attributes that name the person for scripts. A person with a withheld name has no `data-person`, because they
- * cannot be found again.
- */
+/** Returns attributes that name the person for scripts. A person with a withheld name has no `data-person`, because they cannot be found again. */
 export function personMarks(person: FoundPerson): Html {
   const key = keyOfPerson(person);
   return html`data-origin="${person.originKey}"${key !== undefined && html` data-person="${key}"`}`;

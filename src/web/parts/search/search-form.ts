@@ -155,10 +155,7 @@ ${
 </details>`;
 }
 
-/**
- * Returns the filter of an ontology: boxes for a small one; for a large one a field for names and ids, which scripts
- * turn into a search of terms.
- */
+/** Returns the filter of an ontology: boxes for a small one; for a large one a field for names and ids, which scripts turn into a search of terms. */
 function ontologyFilter(
   id: string,
   view: WholeView,

@@ -7,10 +7,7 @@ import { person } from './person.ts';
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const people = {
-  /**
-   * `fewest`: the least number of distinct people, because a person may be in several registries, and one with a
-   * withheld name may be anyone.
-   */
+  /** `fewest`: the least number of distinct people, because a person may be in several registries, and one with a withheld name may be anyone. */
   count: (count: number, fewest = count) =>
     fewest < count ? `At most ${count}, at least ${peopleText(fewest)}` : peopleText(count),
   soFar: (count: number) => `${peopleText(count)} so far`,
