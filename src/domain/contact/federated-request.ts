@@ -60,7 +60,7 @@ export function readReceipt(body: unknown, registryUrl: string): AccessReceipt |
   if (received === undefined) return undefined;
   return {
     ...{ reference, receivedAt: received, confirmBy: momentOf(confirmBy) ?? null },
-    page: typeof page === 'string' && isBelow(page, registryUrl) ? page : null,
+    page: typeof page === 'string' && isOfOrigin(page, registryUrl) ? page : null,
   };
 }
 
@@ -69,7 +69,7 @@ function momentOf(value: unknown): string | undefined {
   return new Date(value).toISOString();
 }
 
-function isBelow(page: string, registryUrl: string): boolean {
+function isOfOrigin(page: string, registryUrl: string): boolean {
   const [at, base] = [URL.parse(page), URL.parse(registryUrl)];
   return at?.origin !== undefined && /^https?:/.test(page) && page.length <= 500 && at.origin === base?.origin;
 }
