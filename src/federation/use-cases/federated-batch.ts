@@ -16,7 +16,7 @@ import {
 } from '../../domain/gene-list/listed-genes.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { Resolution, ResolvedText } from '../../domain/resolve/candidate.ts';
+import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
 import type { AskList, QuestionList } from '../ask-list.ts';
 
 /** A list that can be asked about: whatever its asker has to mend was thrown before. */
@@ -61,7 +61,7 @@ type Options = {
 };
 
 const CANDIDATES = 4;
-/** Of so many words that may be genes it is looked up which. */
+/** Of so many words beside genes it is looked up whether they may be genes, too. */
 const MOST_GUESSED = 50;
 
 export function federatedBatch({ sources, askList, resolveGene, resolveText }: Options): FederatedBatch {
@@ -71,31 +71,30 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     return understoodGenes(question.genes, await Promise.all(known));
   }
 
-  /** An entry may be a list itself, such as a line of several symbols; of its words that may be genes nobody is asked. */
+  /** An entry may be a list itself, such as a line of several symbols; what stands beside them names no gene that is asked about. */
   async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
     const entries: ResolvedText[] = [];
-    const doubtful = new Set<string>();
+    const beside = new Set<string>();
     let omitted = 0;
     for (const text of texts) {
       const resolution = await resolveText(text, CANDIDATES);
       entries.push(...resolution.entries);
-      for (const word of resolution.toConfirm) doubtful.add(word);
+      if (resolution.isList) for (const piece of resolution.leftOut) beside.add(piece);
       omitted += resolution.entriesLeftOut;
       refuseTooMany(entries.length + omitted);
       await nextTurn();
     }
-    for (const { text } of entries) doubtful.delete(text);
-    const guessed: ResolvedText[] = [];
-    for (const [place, word] of [...doubtful].entries()) {
-      guessed.push(place < MOST_GUESSED ? await guess(word) : guessAt(word, []));
+    for (const { text } of entries) beside.delete(text);
+    const geneIds = new Set(entries.flatMap(geneIdsOf));
+    const others: ResolvedText[] = [];
+    for (const [place, text] of [...beside].entries()) {
+      const isLookedUp = place < MOST_GUESSED && !text.includes(' ');
+      const [found] = isLookedUp ? (await resolveText(text, CANDIDATES)).entries : [];
+      const isListed = found !== undefined && geneIdsOf(found).some((geneId) => geneIds.has(geneId));
+      if (!isListed) others.push({ text, form: 'words', candidates: [], didYouMean: found?.candidates ?? [] });
       await nextTurn();
     }
-    return [...entries, ...guessed];
-  }
-
-  async function guess(word: string): Promise<ResolvedText> {
-    const { entries } = await resolveText(word, CANDIDATES);
-    return guessAt(word, entries[0]?.candidates ?? []);
+    return [...entries, ...others];
   }
 
   return async (question, viewer, signal, limitMs) => {
@@ -146,8 +145,8 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
   };
 }
 
-function guessAt(text: string, didYouMean: ResolvedText['didYouMean']): ResolvedText {
-  return { text, form: 'words', candidates: [], didYouMean };
+function geneIdsOf({ candidates }: ResolvedText): number[] {
+  return candidates.filter(isExactGene).map(({ gene }) => gene.geneId);
 }
 
 /** By gene, then by registry as they are configured. */

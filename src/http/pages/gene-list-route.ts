@@ -63,9 +63,11 @@ type ReadOutOfText = {
   /** How many genes stand there, where the list has not all of them; else 0. */
   count: number;
   toConfirm: readonly string[];
+  /** Whether other words stand there. */
+  isShortened: boolean;
 };
 
-const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [] };
+const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [], isShortened: false };
 
 /**
  * With scripts, which say so in the form, the page comes at once and collects by itself; without, it comes when all is
@@ -73,12 +75,12 @@ const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [] };
  */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, activeTaxa, script } = options;
-  return async (req, res, text, { count, toConfirm } = NOT_READ) => {
+  return async (req, res, text, { count, toConfirm, isShortened } = NOT_READ) => {
     const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
     checkSearchMode('genes', features);
     const view = await recordViewOf(req, params, options);
-    const about: GeneListPage = { text, toConfirm, taxa: await activeTaxa(), script: await script() };
+    const about: GeneListPage = { text, toConfirm, isShortened, taxa: await activeTaxa(), script: await script() };
     const reply = (status: number, page: Partial<GeneListPage>) =>
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
     const entries = typedEntries(text);

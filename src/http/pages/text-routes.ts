@@ -66,9 +66,12 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   const resolution = await options.resolveText(text, MOST_SHOWN);
   if (resolution.isList) {
     if (isFromAddress) return show(400, undefined, typedText.listInAddress);
-    const { entries, entriesLeftOut, toConfirm } = resolution;
+    const { entries, entriesLeftOut, leftOut, toConfirm } = resolution;
     const count = entriesLeftOut === 0 ? 0 : entries.length + entriesLeftOut;
-    return options.showGeneList(req, res, listOf(resolution, text), { count, toConfirm });
+    return options.showGeneList(req, res, listOf(resolution, text), {
+      ...{ count, toConfirm },
+      isShortened: leftOut.some((piece) => !toConfirm.includes(piece)),
+    });
   }
   const disease = diseaseMeant(resolution);
   if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));

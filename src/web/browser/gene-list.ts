@@ -129,8 +129,9 @@ form.addEventListener('submit', (event) => {
   // Downloads need a real form submission.
   if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'format') return;
   event.preventDefault();
-  // Its words belong to the previous list.
+  // Both are about the previous list.
   confirmForm?.remove();
+  document.getElementById('left-out')?.remove();
   void search();
 });
 form.addEventListener('formdata', ({ formData }) => {

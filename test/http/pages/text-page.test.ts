@@ -290,6 +290,9 @@ test('words of a table that may be genes are searched for when the reader says s
   const [confirmed] = elementsOf(page, 'input', 'value', 'KCNQ3\nKV7.2');
   expect(confirmed?.attributes.get('name')).toBe('text');
   expect(html).not.toContain('seen in May');
+  expect(elementWithId(page, 'left-out')?.text).toBe('The other words of your text were not searched for.');
+  const { html: whole } = await post('KCNQ2, KCNQ3');
+  expect(whole).not.toContain('The other words');
   const { html: french } = await post('seen in May\tKCNQ3\tKV7.2', { lang: 'fr' });
   expect(french).toContain('C’est un gène : le chercher aussi');
 });

@@ -54,16 +54,20 @@ describe('a list', () => {
     expect(symbolsIn(network.odd.requestsTo(GENES.partnerPath)).toSorted()).toEqual(['BRCA1', 'TP53']);
   });
 
-  test('names the words of a line that may be genes and may be something else, as nobody is asked about them', async () => {
+  test('names what stands in a line beside its genes, as nobody is asked about it, but no other name of these genes', async () => {
     await using odd = await startOdd({ [GENES.partnerPath]: does.genes(1) });
     const small = smallSnapshot();
-    const snapshot = { ...small, genes: [...small.genes, aGene(847, 'CAT')] };
+    const genes = [...small.genes, aGene(847, 'CAT'), aGene(3785, 'KCNQ2', { aliases: 'KV7.2' })];
+    const snapshot = { ...small, genes };
     await using registry = await neighbours.open({ url: odd.url }, { snapshot });
     const ofLine = await askList(registry, { text: ['BRCA1 TP53 and CAT'] });
     expect(ofLine.genes.map(({ symbol }) => symbol)).toEqual(['BRCA1', 'TP53']);
     expect(ofLine.notUnderstood).toEqual([
       { text: 'CAT', didYouMean: [{ geneId: 847, symbol: 'CAT', taxonId: 9606 }] },
     ]);
+    const inWords = await askList(registry, { text: ['brca1 tp53 tp35', 'KCNQ2 and KV7.2 and BRCA1 of a girl'] });
+    expect(inWords.genes.map(({ symbol }) => symbol)).toEqual(['BRCA1', 'TP53', 'KCNQ2']);
+    expect(inWords.notUnderstood.map(({ text }) => text)).toEqual(['tp35', 'of a girl']);
     const alone = await askList(registry, { text: ['BRCA1 TP53 and CAT', 'CAT'] });
     expect(alone.genes.map(({ symbol }) => symbol)).toEqual(['BRCA1', 'TP53', 'CAT']);
     expect(alone.notUnderstood).toEqual([]);
