@@ -85,6 +85,20 @@ function identifiersIn(text: string): string[] {
   return DIGIT.test(local) && !GENE_ID.test(text) ? [foldForEquality(`${prefix}:${local}`)] : [];
 }
 
+/** Ids of diseases and terms with whatever stands around them, such as a name or the rest of a web address. */
+const INSIDE: readonly [prefix: string, pattern: RegExp][] = [
+  ['omim', /(?<![\p{L}\p{N}])o?mim(?: ?id|\.org\/entry\/)?[\s:_#*+%]*(\d{6})(?![\p{L}\p{N}])/giu],
+  ['orpha', /(?<![\p{L}\p{N}])orpha(?:net|code)?[\s:_#]*(\d{1,7})(?![\p{L}\p{N}])/giu],
+  ['hp', /(?<![\p{L}\p{N}])hp[:_]?\s?(\d{7})(?![\p{L}\p{N}])/giu],
+  ['mondo', /(?<![\p{L}\p{N}])mondo[:_]?\s?(\d{7})(?![\p{L}\p{N}])/giu],
+];
+
+/** Finds ids of diseases and terms anywhere in a text, each once and folded. */
+export function identifiersInside(text: string): string[] {
+  const found = INSIDE.flatMap(([prefix, pattern]) => [...text.matchAll(pattern)].map(([, id]) => `${prefix}:${id}`));
+  return [...new Set(found)];
+}
+
 /** Parts of words with an apostrophe: `d'Alzheimer`, `Huntington's`. */
 const TIED = /(?<![\p{L}\p{N}])[dl]['\u2019](?=\p{L})|(?<=\p{L})['\u2019]s(?![\p{L}\p{N}])/gu;
 

@@ -22,7 +22,7 @@ import type { ResolveLookups } from './lookups.ts';
 import { offeredSearches } from './offered-searches.ts';
 import { organismAmong } from './organism-words.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
-import { listedTexts, mixedTexts, readText, type TextReading, wordsOf } from './read-text.ts';
+import { identifiersInside, listedTexts, mixedTexts, readText, type TextReading, wordsOf } from './read-text.ts';
 import { otherSpelling, tidyText } from './tidy-text.ts';
 
 /** How many genes of a list are looked up. */
@@ -54,7 +54,8 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
     return resolutionOfText({ text, form, isTable: /[\t\n]/.test(tidy), free, limit, lookups });
   }
   const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
-  const entry = resolved(reading, { exact, doubtful }, limit, lookups);
+  const inside = exact.length === 0 && form !== 'variant' ? onlyOneInside(tidy, lookups) : exact;
+  const entry = resolved(reading, { exact: inside, doubtful }, limit, lookups);
   const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
   const isAboutGene = doubtful.length > 0 && OF_GENES.test(text);
   const isOther =
@@ -63,6 +64,14 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
     entry.candidates.length === 0 &&
     !entry.didYouMean.some((one) => isStrong(one, wordsOf(text)));
   return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
+}
+
+/** Returns the disease or the term with the only known id in the text. */
+function onlyOneInside(text: string, lookups: ResolveLookups): Ranked[] {
+  const [only, ...others] = identifiersInside(text)
+    .map((id) => exactOthers({ text, form: 'identifier', name: null, geneIds: [], identifiers: [id] }, lookups))
+    .filter((found) => found.length > 0);
+  return only === undefined || others.length > 0 ? [] : only;
 }
 
 function resolutionOf(text: string, entries: ResolvedText[]): Resolution {

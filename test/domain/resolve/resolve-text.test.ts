@@ -138,6 +138,30 @@ test('a phenotype comes with the number of its genes, the first of them, and who
   });
 });
 
+test.each([
+  ['Dravet syndrome (ORPHA:33069)', 'ORPHA:33069'],
+  ['(OMIM:607208)', 'OMIM:607208'],
+  ['OMIM 607208 - NF2-like, familial', 'OMIM:607208'],
+  ['suspected ORPHA33069, ORPHA:33069', 'ORPHA:33069'],
+  ['http://www.orpha.net/ORDO/Orphanet_33069', 'ORPHA:33069'],
+  ['https://www.omim.org/entry/607208', 'OMIM:607208'],
+  ['http://purl.obolibrary.org/obo/HP_0001250', 'HP:0001250'],
+  ['https://hpo.jax.org/browse/term/HP:0001250', 'HP:0001250'],
+  ['HP0001250', 'HP:0001250'],
+  ['Seizures [HP:0001250]', 'HP:0001250'],
+  ['http://purl.obolibrary.org/obo/MONDO_0100135', 'MONDO:0100135'],
+])('%j is the disease or the term whose id stands in it', (text, id) => {
+  const { entries, isList } = resolve(text);
+  expect([isList, entries[0]?.candidates.map(shown)[0]]).toEqual([false, `certainly ${id}: identifier ${id}`]);
+});
+
+test.each(['OMIM:607208 or ORPHA:33069', 'ORPHA:999999', 'OMIM:607208123', 'xHP:0001250', 'KCNQ2 ORPHA:33069'])(
+  '%j is not one disease or term',
+  (text) => {
+    expect(resolve(text).entries[0]?.candidates.filter(({ kind }) => kind !== 'gene')).toEqual([]);
+  },
+);
+
 test.each(['MONDO:0100135', 'example encephalopathy'])(
   'a term that is a disease by its ontology leads to the genes of that: %j',
   (text) => {
