@@ -1,38 +1,40 @@
-/** The memory of one answer: counted from its first row until it is out, and refused where there is no room for it. */
+/** Counts the memory of one answer, from its first row until it is sent, and refuses the answer if there is no room for it. */
 
 import type { Request, Response } from 'express';
 import { readerHold } from '../reply/held-bytes.ts';
 
 export type AnswerMemory = {
   /**
-   * Counts what is about to be collected, or was collected and is gone where the numbers are negative.
+   * Counts rows and bytes before they are collected; negative numbers count that they are gone.
    *
-   * @throws RegistryError `too-much-unread` where there is no room for so much
+   * @throws RegistryError `too-much-unread` if there is no room
    */
   reserve(rows: number, bytes: number): void;
-  /** Resolves when the first rows were counted: from then on it is not refused, but where more comes than was expected. */
+  /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond what was reserved. */
   begun(): Promise<void>;
-  /** From now on all is counted and nothing refused: what is bounded elsewhere, and has begun to go out. */
+  /** From now on counts without refusing, for an answer that is bounded elsewhere and has begun to be sent. */
   refuseNothing(): void;
 };
 
-/** Where what answers hold is counted, each for the caller of its request. */
+/** Counts the memory of answers for the callers of their requests. */
 export type MemoryAccount = {
   /**
-   * @param heldBytes what is held for this answer already: by that alone it is not refused
-   * @throws RegistryError where there is no room for so many bytes more
+   * Checks that there is room for `bytes` more.
+   *
+   * @param heldBytes the bytes that this answer holds already; they alone never cause a refusal
+   * @throws RegistryError if there is no room
    */
   checkRoom(req: Request, bytes: number, heldBytes: number): void;
-  /** Called with what is held for the caller, and of what is held no more. */
+  /** Called when the bytes held for a caller change; `bytes` is negative when some are released. */
   onHeld(req: Request, bytes: number): void;
-  /** Called with everything that is collected, however small. */
+  /** Called with all rows and bytes that are collected, also for small answers. */
   onReserved(req: Request, rows: number, bytes: number): void;
 };
 
-/** Less is not worth being counted among what is held: there are no more of such answers than connections. */
+/** Smaller answers are not counted as held memory; there are never more of them than connections. */
 const LARGE_BYTES = 256 * 1024;
 
-/** Every request has one, so it makes what few answers need when they need it. */
+/** Makes the memory of one answer. Every request has one, so the parts that few answers need are made at first use. */
 export function answerMemory(req: Request, res: Response, account: MemoryAccount): AnswerMemory {
   let hasBegun = false;
   let begun: PromiseWithResolvers<void> | undefined;

@@ -1,4 +1,4 @@
-/** What is asked of many registries at once, each question in a place of its own from its plan to its last part. */
+/** Bounds how many questions to all registries are under way at once: each has a place from its plan to its last part. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -10,8 +10,8 @@ import type { SearchPlaces } from './search-places.ts';
 type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; reserve: Limits['reserve'] };
 
 /**
- * The same network. Its plans throw `too-many-searches` when there is no place, before anybody is asked. Lists of genes
- * have places of their own, and a single record is asked of one registry.
+ * Returns the same use cases, whose plans throw `too-many-searches` before any registry is asked if there is no place.
+ * Lists of genes have places of their own, and a single record is asked of one registry only.
  */
 export function boundedSearches<Network extends UseCases>(network: Network, bounds: Bounds): Network {
   const { federatedSearch, wholeSearch, federatedListing, federatedStatistics, federatedTerms, federatedCoverage } =
@@ -30,7 +30,7 @@ export function boundedSearches<Network extends UseCases>(network: Network, boun
   return { ...network, ...bounded };
 }
 
-/** Planning costs more than refusing. */
+/** Checks for a place before the plan is made, as a plan costs more than a refusal. */
 function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): FederatedPlan<Answer> {
   bounds.places.check();
   return heldPlace(make(), bounds);
@@ -41,7 +41,7 @@ function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bou
     ...plan,
     async collect(onPart) {
       let place = places.enter();
-      /** Whoever reads slowly keeps no place. */
+      /** Gives the place back while the reader takes a part, so that slow readers hold no places. */
       const outside = async (part: Part) => {
         place[Symbol.dispose]();
         await onPart?.(part);
@@ -49,7 +49,7 @@ function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bou
       };
       try {
         const collected = await plan.collect(onPart && outside);
-        // Those of this registry were counted before they were read.
+        // The records of this registry were counted before they were read.
         for (const { origin, records } of collected?.parts ?? []) {
           if (origin.key !== LOCAL_ORIGIN) reserve(records.length, 0);
         }

@@ -1,4 +1,4 @@
-/** Who a request counts for: a partner by its search token, anybody else by address; nobody on this machine. */
+/** Finds the caller that a request counts for: a partner by its search token, others by address, none for this machine. */
 
 import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
@@ -7,30 +7,28 @@ import { madeOnce } from '../../domain/made-once.ts';
 import { hostOf } from '../request/network-of.ts';
 import { addressParams } from '../request/request-context.ts';
 
-/** `key` names nobody: it cannot be turned back into an address or a token without the secret. */
+/** A caller. `key` cannot be turned back into an address or a token without the secret. */
 export type Caller = { kind: 'partner' | 'other'; key: string };
 
 type CallersOptions = {
-  /** The search tokens that are accepted from partners at the moment. */
+  /** Returns the search tokens that are accepted from partners now. */
   partnerTokens: () => readonly { name: string; token: string }[];
-  /** What keys are made with; the same in every instance that shares counters. */
+  /** The secret for the keys; the same in all instances that share counters. */
   secret: Uint8Array;
-  /**
-   * Called with the address of a web server on this machine that names callers and is not trusted: then nobody counts.
-   */
+  /** Called with the address of a web server on this machine that forwards requests and is not trusted: they count for no caller. */
   onUntrustedProxy: (address: string) => void;
 };
 
-/** Somebody with IPv6 may have up to so many bits of networks to themselves. */
+/** The network that one caller with IPv6 may have: a prefix of this many bits. */
 const IPV6_BITS = 56;
-/** Where a request holds for whom it counts; null: for nobody. */
+/** The property of a request that caches its caller; null: it counts for no caller. */
 const CALLER = Symbol('caller');
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^bearer[ \t]/i;
 
 /**
- * Answers whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes
- * nothing. It is found out once for each request.
+ * Returns a function that finds the caller of a request; undefined if it counts for no caller. A token that is not
+ * accepted is ignored. The result is computed once for each request.
  */
 export function callers({
   partnerTokens,
@@ -67,13 +65,16 @@ export function callers({
   };
 }
 
-/** A web server on this machine that is trusted names its caller, who then counts; one that is not cannot. */
+/**
+ * Whether a request counts as one of this machine. A trusted web server here forwards the address of its caller, who
+ * then counts; an untrusted one does not.
+ */
 function isOfThisMachine(req: Request): boolean {
   if (!LOOPBACK.test(req.socket.remoteAddress ?? '')) return false;
   return req.headers['x-forwarded-for'] === undefined || LOOPBACK.test(req.ip ?? '');
 }
 
-/** Whether a program on this machine names a caller elsewhere, and is not trusted to. */
+/** Whether a web server on this machine forwards a request from another address without being trusted. */
 function namesUntrustedCaller(req: Request): boolean {
   const named = req.headers['x-forwarded-for'];
   return (
@@ -84,7 +85,7 @@ function namesUntrustedCaller(req: Request): boolean {
   );
 }
 
-/** As the API reads it: the parameter before the header, and a blank for the + that it was. */
+/** Reads the token as the API does: the parameter before the header, with blanks turned back into `+`. */
 function tokenOf(req: Request): string | undefined {
   const { authorization } = req.headers;
   const parameter = req.originalUrl.includes('auth=') ? addressParams(req.originalUrl).get('auth') : null;

@@ -1,6 +1,6 @@
 /**
- * Where requests are counted: in memory, which is bounded, and with other instances where there is something to share. Those
- * can only add to what this one has counted: who writes to what is shared cannot take a limit away.
+ * Counts requests in bounded memory, and together with other instances if there is a shared cache. Shared counts can
+ * only raise the count of this instance: a program that writes to the shared cache cannot lift a limit.
  */
 
 import type { Store } from 'express-rate-limit';

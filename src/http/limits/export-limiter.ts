@@ -1,58 +1,58 @@
 /**
- * How many files of searches are under way at once, and how much memory they hold for readers.
+ * Limits how many files of searches are under way at once, and how much memory they hold for readers.
  *
- * A file is collected in one of a few places. Then its place goes to the next, and what is not yet read of the file
- * counts against a bound for all readers: neither does a reader who does not read keep a place, nor do many fill the
- * memory.
+ * A file is collected in one of a few places. Then its place is free for the next file, and the unread bytes of the
+ * file count against a bound for all readers: a slow reader holds no place, and many of them cannot fill the memory.
  */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { networkOf } from '../request/network-of.ts';
 
 export type ExportLimits = {
-  /** How many files are collected at once, with those that are collected and wait for room. */
+  /** How many files may be collected at once, including collected ones that wait for room. */
   mostCollecting: number;
-  /** Of those, how many may wait for room: small files find room while large ones wait, and need a place for that. */
+  /** How many of those may wait for room, so that small files find a place and room while large ones wait. */
   mostWaitingForRoom: number;
-  /** How many files of one address are collected or read at once. */
+  /** How many files of one address may be collected or read at once. */
   mostPerAddress: number;
   mostWaiting: number;
   mostWaitingPerAddress: number;
-  /** How long a file waits in all: for a place, and for room. */
+  /** How long a file may wait in all, for a place and for room. */
   mostWaitMs: number;
-  /** What is held for all readers together. */
+  /** How many bytes may be held for all readers together. */
   mostBytes: number;
-  /** What is held for the readers at one address. A larger file counts as so much, or nobody could ever have it. */
+  /** How many bytes may be held for the readers at one address. A larger file counts as this many, or it could never be sent. */
   mostBytesPerAddress: number;
 };
 
 export type ExportLimiter = {
   /**
-   * Waits for a place to collect a file in; of those who wait, the address that asks for the fewest is next.
+   * Waits for a place to collect a file in; the address with the fewest files is next.
    *
-   * @throws RegistryError `too-many-exports` when too many wait or it took too long; the reason of the signal
+   * @throws RegistryError `too-many-exports` if too many wait or the wait took too long; the signal's reason if it is
+   *   aborted
    */
   enter(address: string, signal: AbortSignal): Promise<ExportPlace>;
-  /** How many files there are from the moment they are asked for until their readers have them. */
+  /** How many files are waiting, collected or being read. */
   underWay(): number;
 };
 
-/** The place of one file. Disposing of it gives back whatever the file still has. */
+/** The place of one file. Disposing of it releases all that the file still holds. */
 export type ExportPlace = Disposable & {
   /**
-   * The file is collected: waits for room to hold so many bytes, then gives back the place for collecting.
+   * Called when the file is collected: waits for room for its bytes, then frees the place for collecting.
    *
-   * @throws RegistryError `too-many-exports` when there was no room in time; the reason of the signal
+   * @throws RegistryError `too-many-exports` if there was no room in time; the signal's reason if it is aborted
    */
   hold(bytes: number): Promise<void>;
-  /** So many of the bytes are held no longer. */
+  /** Releases so many of the held bytes. */
   letGo(bytes: number): void;
 };
 
-/** A file from the moment it is asked for until its reader has it or has left. */
+/** A file, from its request until its reader has it or has disconnected. */
 type Entry = {
   readonly from: string;
-  /** `collected`: it still has its place for collecting, and waits for room. */
+  /** `collected`: the file still has its place for collecting, and waits for room. */
   step: 'waiting' | 'collecting' | 'collected' | 'reading';
   bytes: number;
   waitedMs: number;
@@ -61,7 +61,7 @@ type Entry = {
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
-/** A file of a large network is some tens of megabytes. */
+/** Limits for files of up to some tens of megabytes, the size that a large network's have. */
 export const EXPORT_LIMITS: ExportLimits = {
   mostCollecting: 4,
   mostWaitingForRoom: 2,
@@ -74,10 +74,10 @@ export const EXPORT_LIMITS: ExportLimits = {
 };
 
 const RETRY_AFTER_SECONDS = 10;
-/** What a reader takes besides the file: text that is on its way, buffers. It bounds how many readers there are, too. */
+/** Memory of one reader besides the file: text that is being sent, and buffers. It also bounds the number of readers. */
 const READER_BYTES = 1024 * 1024;
 
-/** @param now in milliseconds */
+/** Makes the limiter. @param now the time in milliseconds */
 export function exportLimiter(limits: ExportLimits, now: () => number): ExportLimiter {
   const entries = new Set<Entry>();
 
@@ -92,7 +92,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
     if (entries.delete(entry)) goOnWhoMay();
   }
 
-  /** Waits until the entry may go on from its step. */
+  /** Waits until the entry may leave its step. */
   async function turnOf(entry: Entry, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ function tooMany(): RegistryError {
   return new RegistryError('too-many-exports', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Who may go on: whoever is collected and finds room, then whoever is next to be collected. */
+/** Returns the entry that may go on: first a collected one that finds room, then the next one to collect. */
 function nextOf(entries: readonly Entry[], limits: ExportLimits): Entry | undefined {
   const withRoom = entries.find((entry) => entry.step === 'collected' && hasRoom(entries, entry, limits));
   if (withRoom !== undefined) return withRoom;
@@ -173,7 +173,7 @@ function hasRoom(entries: readonly Entry[], entry: Entry, { mostBytes, mostBytes
   return heldFor(readers) <= mostBytes && heldFor(own) <= mostBytesPerAddress;
 }
 
-/** Whether an entry that may not go on would be one more than may wait at its step. */
+/** Whether more entries wait at this entry's step than may. */
 function isCrowded(entries: readonly Entry[], { step, from }: Entry, limits: ExportLimits): boolean {
   const waiting = entries.filter((entry) => entry.step === step);
   if (step === 'collected') return waiting.length > limits.mostWaitingForRoom;

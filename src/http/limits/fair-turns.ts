@@ -1,46 +1,48 @@
-/** Whose question is begun next, where more come than one turn of the event loop has time for: callers take turns. */
+/** Chooses which question begins next when more arrive than one turn of the event loop has time for: callers take turns. */
 
 import { promisesRun } from '../../lib/slices.ts';
 
 type FairTurns = {
   /**
-   * Begins it now where there is time, else when it is the turn of whoever asks, in a later turn of the event loop.
+   * Begins a question at once if there is time, otherwise in a later turn of the event loop, when its caller is next.
    *
-   * @param begin called with whether it has waited for long, and so have others: then it is one of more than can be
-   * done
+   * @param begin called with whether the question is late: it and others have waited so long that more questions arrive
+   *   than can be answered
    */
   take(caller: () => string, begin: (isLate: boolean) => void): void;
-  /** How many wait. */
+  /** How many questions wait. */
   waiting(): number;
 };
 
 type Waiting = { sinceMs: number; begin: (isLate: boolean) => void };
 
-/** So long questions are begun as they come: most are answered within a tenth of a millisecond. */
+/** For this long, questions begin in the turn in which they arrive; most take less than a tenth of a millisecond. */
 const TURN_MS = 10;
-/** So long those who waited are begun in each later turn, one at least; ... */
+/** For this long, waiting questions begin in each later turn, but at least one does. */
 const LATER_TURN_MS = 10;
-/** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
+/** In long turns, waiting questions may take this share of the turn's length, or refusals would wait for the other work. */
 const LATER_TURN_SHARE = 0.5;
-/** What takes less, as refusals do, does not count for that: they do not wait for the turns of those who are answered; ... */
+/** Questions that take less, such as refusals, do not count towards that time, so that they do not wait for answers. */
 const SHORT_MS = 1;
-/** ... but of short ones, too, there are no more in a turn than this. */
+/** The bound for a later turn that includes those short questions. */
 const MOST_OF_LATER_TURN_MS = 40;
-/** Many short questions that come together are begun within this time, and then nobody waits; ... */
+/** A burst of short questions is worked off within this time; while a queue is younger, no question counts as late. */
 const BURST_MS = 500;
-/** ... after it, whoever has waited for so long is late. */
+/** After a burst's time, a question that has waited this long is late. */
 const LATE_MS = 50;
 
 /**
- * @param now in milliseconds, of processor time: what other programs do with the processor makes nobody late
- * @param clock in milliseconds; it is read for every question, where processor time would cost as much as a header of its
- *   answer. What other programs do within a turn only lets a question wait for the next one.
+ * Makes the queue.
+ *
+ * @param now the processor time in milliseconds, so that work of other programs makes no question late
+ * @param clock the time in milliseconds. It is read for every question, for which processor time would be too
+ *   expensive. If other programs use up a turn, a question only waits for the next one.
  */
 export function fairTurns(now: () => number, clock: () => number): FairTurns {
-  /** By caller, who has waited longest for a turn first. */
+  /** The waiting questions by caller; the caller who has waited longest for a turn is first. */
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;
-  /** Since when somebody waits at every moment. */
+  /** Since when at least one question has been waiting without a pause. */
   let waitingSinceMs = 0;
   let turnBeganMs: number | undefined;
   let isOffering = false;
@@ -78,7 +80,7 @@ export function fairTurns(now: () => number, clock: () => number): FairTurns {
     let countedMs = 0;
     for (let lastMs = beganMs; waiting > 0 && countedMs < mostMs && lastMs < endsAtMs; ) {
       beginNext();
-      // What a question does at once counts, too.
+      // Includes what the question does in its first promises.
       await promisesRun();
       const nowMs = now();
       if (nowMs - lastMs >= SHORT_MS) countedMs += nowMs - lastMs;

@@ -1,19 +1,19 @@
 /**
- * How late this process is because of its own work, as far as its thread can know: what it has worked between two looks
- * beyond the time from one look to the next, smoothed. A timer's delay would count what other programs do with the
- * processor: then this thread is late as well, but has not worked meanwhile, and refusing questions would mend nothing.
+ * Measures how late this process is because of its own work: the processor time of its thread between two samples,
+ * minus the time from one sample to the next, smoothed. The delay of a timer would also count work of other programs,
+ * and refusing questions would not help against that.
  */
 
 import { processorTimeMs } from '../../lib/slices.ts';
 
 const EVERY_MS = 20;
-/** One pause for collecting garbage is no lateness yet; a few turns in a row are. */
+/** The weight of one sample: a single pause for garbage collection is not lateness yet, several busy turns in a row are. */
 const WEIGHT = 0.25;
 
 /**
- * Reports it again and again while `isNeeded`; then until it is needed anew, nothing runs.
+ * Reports the lateness again and again while `isNeeded`; after that no timer runs until the next `begin`.
  *
- * @param behindMs how much work waits for a later turn: each turn is short then, and work piles up all the same
+ * @param behindMs how much work waits for a later turn: turns are short then, though work piles up
  */
 export function lateness(
   report: (lateMs: number) => void,
@@ -44,7 +44,7 @@ export function lateness(
   };
 }
 
-/** The lateness after a look, from that before it and the processor time that the thread has used since. */
+/** Returns the lateness after a sample, from the lateness before it and the processor time that the thread used since. */
 export function latenessAfter(lateMs: number, workedMs: number): number {
   return lateMs + WEIGHT * (Math.max(0, workedMs - EVERY_MS) - lateMs);
 }

@@ -1,4 +1,4 @@
-/** What this registry does at most at once, and for one caller: what is beyond is refused at once, and never waits. */
+/** Limits what this registry does at once, and for one caller. Requests beyond a limit are refused at once and do not wait. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
@@ -22,26 +22,27 @@ import { type WorkSharesOptions, workShares } from './work-shares.ts';
 
 type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
-    /** Called once with why no caller is limited, though limits are set. */
+    /** Called once with the reason why no caller is limited although limits are set. */
     warn(what: string): void;
-    /** How many searches of other registries are under way at once while this process is in time with its work. */
+    /** How many searches of other registries may be under way while this process is not late with its own work. */
     searches: number;
-    /** What answers hold in memory for their readers together. */
+    /** How much memory all unread answers may take together. */
     unreadMegabytes: number;
   };
 
 export type Limits = {
-  /** Follows what the reader at a connection takes, whatever is asked for. */
+  /** Watches how fast the reader at a connection reads. */
   follow(socket: Socket): void;
-  /** Stands before what costs work: assets, and whether the service is alive, are never refused. */
+  /** Handler for routes that cost work. Assets and health checks do not pass it, and so are never refused. */
   admit: RequestHandler;
   /**
-   * The same for what asks nobody but this registry: `reserve` counts nothing of it, as its routes count by the reply. To know
-   * behind every wait what is being answered costs a tenth of a small answer.
+   * The same for routes that ask only this registry. `reserve` counts nothing for them, as they count by their reply:
+   * to know after every `await` which request is being answered costs a tenth of a small answer.
    */
   admitOwn: RequestHandler;
   /**
-   * Counts what is about to be collected for whatever is being answered; nothing where nobody is.
+   * Counts rows and bytes before they are collected for the request that is being answered; outside a request it does
+   * nothing.
    *
    * @throws RegistryError `too-much-unread`
    */
@@ -49,29 +50,32 @@ export type Limits = {
   searches: Pick<SearchPlaces, 'check' | 'enter'>;
   lists: ListPlaces;
   exports: ExportLimiter;
-  /** Why no caller is limited, though limits are set, in words that follow "ready, but"; undefined where all is well. */
+  /** Why no caller is limited although limits are set, in words that continue "ready, but"; undefined if there is no such reason. */
   remark(): string | undefined;
   status(): LimitsStatus;
 };
 
-/** How it stands now, and what was refused since the start. */
+/** Current numbers, and what was refused since the start. */
 export type LimitsStatus = {
   searchesUnderWay: number;
-  /** How many may be; fewer than configured while this process is late with its own work. */
+  /** How many searches may be under way; fewer than configured while this process is late with its own work. */
   searchesAllowed: number;
   listsUnderWay: number;
   exportsUnderWay: number;
-  /** What answers hold in memory for readers who have not taken it yet. */
+  /** How much memory answers hold until their readers take them. */
   waitingBytes: number;
-  /** What is collected for large answers, from their first row until they are out. */
+  /** How much memory large answers hold, from their first row until they are sent. */
   answerBytes: number;
   refused: Record<Refused, number>;
 };
 
-/** `work`: a caller whose share of work was used up; `unread`: too much was waiting for readers; `cutOff`: readers who did not read, while that was so. */
+/**
+ * Reasons of a refusal. `work`: the caller's share of work is used up; `unread`: too many bytes wait for readers;
+ * `cutOff`: slow readers who were cut off meanwhile.
+ */
 type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
-/** What is being answered; `isLate`: it has waited for its turn for so long that more questions come than can be begun. */
+/** The request that is being answered; `isLate`: it waited so long that more questions arrive than can be answered. */
 type Answering = { memory: AnswerMemory; isLate: boolean };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -124,7 +128,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
     throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** What is held for each caller who counts. */
+  /** How many bytes are held for each caller who counts. */
   const heldBytes = new Map<string, number>();
   const turns = fairTurns(processorTimeMs, () => performance.now());
   const answers = new AsyncLocalStorage<Answering>();
@@ -149,7 +153,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
     },
   };
 
-  /** How often a caller asks, and how much work that was. */
+  /** Counts how often a caller asks, and checks how much work that was. */
   const countBoth: RequestHandler = (req, res, next) =>
     count(req, res, (error?: unknown) => {
       const caller = callerOf(req);

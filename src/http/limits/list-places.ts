@@ -1,4 +1,4 @@
-/** How many lists of genes are searched for at once: each keeps partners busy for a while. */
+/** Limits how many lists of genes are searched for at once, as each keeps partners busy for a while. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { networkOf } from '../request/network-of.ts';
@@ -6,12 +6,12 @@ import { networkOf } from '../request/network-of.ts';
 type ListLimits = { mostInAll: number; mostPerAddress: number };
 
 export type ListPlaces = {
-  /** Takes a place until it is disposed of. @throws RegistryError `too-many-lists` */
+  /** Takes a place, which is free again when it is disposed of. @throws RegistryError `too-many-lists` */
   enter(address: string): Disposable;
   underWay(): number;
 };
 
-/** People of one house often come from one address. */
+/** One address may have several places, as people of one institution often share an address. */
 export const LIST_LIMITS: ListLimits = { mostInAll: 16, mostPerAddress: 4 };
 const RETRY_AFTER_SECONDS = 10;
 

@@ -1,4 +1,4 @@
-/** How often a caller may ask within a minute. Partners are counted apart, and may ask more often. */
+/** Limits how often a caller may ask within a minute. Partners have a limit of their own. */
 
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
@@ -9,9 +9,9 @@ import { counterStore } from './counter-store.ts';
 
 export type RequestRatesOptions = {
   callerOf: (req: Request) => Caller | undefined;
-  /** For each address; 0: as often as it likes. */
+  /** For each address; 0: no limit. */
   requestsPerMinute: number;
-  /** For each search token of a partner; 0: as often as it likes. */
+  /** For each search token of a partner; 0: no limit. */
   partnerRequestsPerMinute: number;
   sharedCounters?: SharedCounters | undefined;
   /** Called with every request that is refused. */
@@ -21,14 +21,14 @@ export type RequestRatesOptions = {
 };
 
 const WINDOW_MS = 60_000;
-/** Some 200 bytes each. */
+/** How many callers are counted at once, at some 200 bytes each. */
 const MOST_CALLERS = 50_000;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token', other: 'address' };
 
 /**
- * Counts a request, and says in `RateLimit` and `RateLimit-Policy` what is left; one too many is refused.
+ * Counts a request and sets `RateLimit` and `RateLimit-Policy`; a request over the limit is refused.
  *
- * @throws RegistryError `too-many-questions`, to the next handler
+ * @throws RegistryError `too-many-questions`, passed to the next handler
  */
 export function requestRates(options: RequestRatesOptions): RequestHandler {
   const { requestsPerMinute, partnerRequestsPerMinute, callerOf, sharedCounters, onRefused, now } = options;
@@ -44,7 +44,7 @@ export function requestRates(options: RequestRatesOptions): RequestHandler {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: counterStore({ windowMs: WINDOW_MS, mostCallers: MOST_CALLERS, sharedCounters, now }),
-    // It would write on the console; what it looks for is tested here.
+    // Its validation writes to the console; tests here cover what it checks.
     validate: false,
     handler(req, res, next) {
       onRefused(callerOfCounted(req).kind);

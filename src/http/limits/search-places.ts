@@ -1,33 +1,36 @@
 /**
- * How many searches of other registries are under way at once. The bound sinks while this process is late with its own work,
- * and rises again when it is not: searches that wait for partners cost little, searches that are worked on cost all others.
+ * Limits how many searches of other registries are under way at once. The bound falls while this process is late with
+ * its own work and rises again afterwards: searches that wait for partners cost little, searches that are being worked
+ * on slow down all others.
  */
 
 import { RegistryError } from '../../domain/errors.ts';
 
 export type SearchPlaces = {
   /**
-   * @param isLate whether this one has waited so long for its turn that more come than can be begun
-   * @throws RegistryError `too-many-searches` then, and when as many are under way as may
+   * Checks that one more search may begin.
+   *
+   * @param isLate whether this one waited so long that more searches arrive than can be answered
+   * @throws RegistryError `too-many-searches` if it is late, or if as many as allowed are under way
    */
   check(isLate?: boolean): void;
-  /** Takes a place until it is disposed of. */
+  /** Takes a place, which is free again when it is disposed of. */
   enter(): Disposable;
-  /** Called again and again with how late the process is with its work. */
+  /** Called periodically with how late the process is with its work. */
   noteLateness(lateMs: number): void;
-  /** Whether it need not know anything until a place is taken. */
+  /** Whether the bound needs no measurements until a place is taken. */
   isAtRest(): boolean;
-  /** How many are under way, and how many may be. */
+  /** How many searches are under way, and how many may be. */
   counts(): { underWay: number; allowed: number };
 };
 
-/** So many always may: enough to keep a processor busy while partners answer. */
+/** The bound never falls below this: enough to keep a processor busy while partners answer. */
 const LEAST = 12;
-/** So many may begin together when there was little to do: more would be late before anybody notices. */
+/** The bound after a quiet time: if more searches began together, all would be late before the first measurement. */
 const AT_REST = 128;
-/** A search passes some turns of the event loop, so it is late by some times that. */
+/** The lateness at which the bound falls. A search passes several turns of the event loop, so it is late by several times this. */
 const LATE_MS = 15;
-/** However late it is, so much is left of those under way. */
+/** One measurement lowers the bound to no less than this share of the searches under way. */
 const STEEPEST = 0.1;
 const GROW = 1.05;
 const RETRY_AFTER_SECONDS = 2;

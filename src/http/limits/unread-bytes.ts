@@ -1,6 +1,6 @@
 /**
- * What answers hold in memory until their readers have taken it, over all connections. Beyond half of the bound, readers
- * who hardly take anything are cut off, the slowest first; beyond the bound, they are given less time.
+ * Counts what answers hold in memory until their readers have taken it, over all connections. Above half of the bound,
+ * readers who take almost nothing are cut off, the slowest first; above the bound, they get less time.
  */
 
 import type { Socket } from 'node:net';
@@ -8,14 +8,14 @@ import type { Socket } from 'node:net';
 type UnreadBytes = {
   /** Follows a connection until it is closed. */
   follow(socket: Socket): void;
-  /** Looks how much there is, and cuts off whoever is to be; to be called ten times a second. */
+  /** Counts the unread bytes and cuts off slow readers if need be; to be called ten times a second. */
   look(): void;
   isFull(): boolean;
   /**
-   * Whether so many bytes more are too many for a large answer, which may be held for long: it leaves half of the room to
-   * small ones. One alone may take more.
+   * Whether so many bytes more are too many for a large answer, which may be held for long: large answers leave half of
+   * the room to small ones. A single large answer may take more.
    *
-   * @param heldBytes what is held for that very answer already
+   * @param heldBytes the bytes that this answer holds already
    */
   isFullForLarge(bytes: number, heldBytes: number): boolean;
   counts(): { bytes: number; readers: number };
@@ -23,9 +23,9 @@ type UnreadBytes = {
 
 type UnreadBytesOptions = {
   mostBytes: number;
-  /** What is held for a connection besides what it holds itself. */
+  /** How many bytes are held for a connection besides those in its own buffer. */
   heldFor: (socket: Socket) => number;
-  /** The same for all, as it is now and not when it was looked last. */
+  /** The same for all connections, now and not at the last `look`. */
   heldInAll: () => number;
   /** Called with every reader who is cut off. */
   onCutOff: () => void;
@@ -33,17 +33,17 @@ type UnreadBytesOptions = {
   now: () => number;
 };
 
-/** When it was, in time that was watched, and what a reader had taken until then. */
+/** A moment, in watched time, and how many bytes a reader had taken until then. */
 type Mark = { atMs: number; takenBytes: number };
-/** A reader who has not taken all there is, from `since` on; `since` follows once `latest` is older than the patience. */
+/** A reader who has unread bytes, from `since` on; `since` becomes `latest` when that is older than the patience. */
 type Reader = { since: Mark; latest: Mark };
 type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
 
-/** Whoever takes more is not slow: half of what mobile networks leave to those whose volume is used up. */
+/** Readers who take more are not slow. The figure is half of what mobile networks offer when a data volume is used up. */
 const SLOW_BYTES_PER_SECOND = 4 * 1024;
 const PATIENCE_MS = 5_000;
 const PATIENCE_WHEN_FULL_MS = 1_000;
-/** Whoever looks later has had no processor meanwhile: nothing was sent, and no reader is slow for that. */
+/** A longer time between two looks counts as this long: the process had no processor time and sent nothing meanwhile. */
 const MOST_BETWEEN_LOOKS_MS = 200;
 
 export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
@@ -54,7 +54,7 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
 
   const bytesOf = (socket: Socket) => socket.writableLength + heldFor(socket);
 
-  /** What was taken long ago says nothing: a kernel takes megabytes for a reader who takes nothing any more. */
+  /** Moves the start of the measurement on: bytes taken long ago say nothing, as a kernel buffers megabytes for a reader who has stopped. */
   function moved(reader: Reader | undefined, socket: Socket): Reader {
     const latest = { atMs: watchedMs, takenBytes: takenOf(socket) };
     if (reader === undefined) return { since: latest, latest };

@@ -1,26 +1,26 @@
-/** What callers used up within a window that begins with their first use, in memory that is bounded. */
+/** Counts what callers used within a window that begins with their first use, in bounded memory. */
 
-/** `total` is what was used within the window, which ends at that moment of the steady clock. */
+/** `total` is the amount used in the window; `resetsAtMs` is its end, on the steady clock. */
 type Counted = { total: number; resetsAtMs: number };
 
 type WindowCounts = {
-  /** Counts so much more, and answers what it is together. */
+  /** Adds to the amount and returns the new total. */
   add(key: string, by: number): Counted;
-  /** Undefined where nothing was used. */
+  /** Returns the count of a caller; undefined if nothing was used. */
   of(key: string): Counted | undefined;
   forget(key: string): void;
 };
 
 type Options = {
   windowMs: number;
-  /** How many callers are remembered; of more, those whose window ends first are forgotten. */
+  /** How many callers are counted at once; beyond that, those whose window ends first are dropped. */
   mostCallers: number;
   /** The steady clock, in milliseconds. */
   now: () => number;
 };
 
 export function windowCounts({ windowMs, mostCallers, now }: Options): WindowCounts {
-  /** In the order in which their windows end, as all are of one length. */
+  /** In the order in which the windows end, as all windows have the same length. */
   const counts = new Map<string, Counted>();
 
   function of(key: string): Counted | undefined {

@@ -1,6 +1,6 @@
 /**
- * How much work callers make within a minute: the records that are collected for them, by their size. What is begun is
- * done; whoever has used up their share is refused before anything is done.
+ * Limits how much work callers may cause within a minute, measured by the size of the records collected for them. Work
+ * that has begun is finished; a caller whose share is used up is refused before any work begins.
  */
 
 import type { Response } from 'express';
@@ -11,19 +11,19 @@ import { windowCounts } from './window-counts.ts';
 
 type WorkShares = {
   /**
-   * Says in `RateLimit` and `RateLimit-Policy` what is left, beside how many questions are.
+   * Adds the remaining share to `RateLimit` and `RateLimit-Policy`, beside the limit of requests.
    *
-   * @throws RegistryError `too-much-work` when nothing is left
+   * @throws RegistryError `too-much-work` if nothing remains
    */
   check(caller: Caller, res: Response): void;
-  /** Counts so many records of so many bytes together. */
+  /** Counts records, and their bytes together. */
   spend(caller: Caller, records: number, bytes: number): void;
 };
 
 export type WorkSharesOptions = {
-  /** For each address; 0: as much as it likes. */
+  /** For each address; 0: no limit. */
   megabytesPerMinute: number;
-  /** For each search token of a partner; 0: as much as it likes. */
+  /** For each search token of a partner; 0: no limit. */
   partnerMegabytesPerMinute: number;
   sharedCounters?: SharedCounters | undefined;
   /** Called with every request that is refused. */
@@ -33,13 +33,13 @@ export type WorkSharesOptions = {
 };
 
 const WINDOW_MS = 60_000;
-/** Some 200 bytes each. */
+/** How many callers are counted at once, at some 200 bytes each. */
 const MOST_CALLERS = 50_000;
 const BYTES_PER_KIBIBYTE = 1024;
 const KIBIBYTES_PER_MEGABYTE = 1024;
-/** To find, decide, order and write a record is work, however small it is. */
+/** What every record counts at least: finding, deciding, ordering and writing it is work, however small it is. */
 const LEAST_RECORD_BYTES = 4096;
-/** So much at once is shared with other instances, so that small answers cost no question to the cache in common. */
+/** Amounts are shared with other instances only from this size on, so that small answers need no request to the shared cache. */
 const SHARED_AT_ONCE_KIBIBYTES = 1024;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token-work', other: 'address-work' };
 
@@ -53,7 +53,7 @@ export function workShares(options: WorkSharesOptions): WorkShares {
   const used = windowCounts(window);
   const unshared = windowCounts(window);
 
-  /** What other instances count of the same caller counts here, too. */
+  /** Adds the amount to the shared counter, and takes over what other instances counted for the same caller. */
   async function share(key: string, { increment }: SharedCounters): Promise<void> {
     const here = unshared.add(key, 0);
     if (here.total < SHARED_AT_ONCE_KIBIBYTES) return;
@@ -89,7 +89,7 @@ export function workShares(options: WorkSharesOptions): WorkShares {
   };
 }
 
-/** These are lists: one member for each limit. */
+/** Appends a member to a header that is a list, with one member for each limit. */
 function addLimit(res: Response, name: string, member: string): void {
   const before = res.getHeader(name);
   res.setHeader(name, before === undefined ? member : `${before}, ${member}`);
