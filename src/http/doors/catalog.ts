@@ -1,4 +1,4 @@
-/** What programs that list services read: `/service-info` (GA4GH service-info 1.0.0) and `/.well-known/api-catalog` (RFC 9727). */
+/** Answers programs that list services: `/service-info` (GA4GH service-info 1.0.0) and `/.well-known/api-catalog` (RFC 9727). */
 
 import { type RequestHandler, type Response, Router } from 'express';
 import { endWith } from '../reply/replies.ts';
@@ -8,11 +8,11 @@ import type { DoorGiven } from './door.ts';
 
 const SERVICE_INFO = '/service-info';
 const API_CATALOG = '/.well-known/api-catalog';
-/** RFC 9264; the profile is that of RFC 9727. */
+/** The media type of RFC 9264 with the profile of RFC 9727. */
 const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 const OPENAPI_TYPE = 'application/json';
 const CACHED_SECONDS = 3600;
-/** The protocol that registries of this kind speak is RDP's. It is none of GA4GH, so the group is its makers'. */
+/** The protocol that registries of this kind speak is RDP's. GA4GH has none for it, so the group names the makers of RDP. */
 const PROTOCOL = { group: 'ubc.pavlab', artifact: 'rdp' };
 
 export function openDoor({ site, apiVersion, implementation }: DoorGiven): RequestHandler {
@@ -21,7 +21,7 @@ export function openDoor({ site, apiVersion, implementation }: DoorGiven): Reque
   const routes = Router();
   routes.get(SERVICE_INFO, (_req, res) => reply(res, 'application/json', serviceInfo));
   routes.get(API_CATALOG, (_req, res) => {
-    // RFC 9727, 2: HEAD says by a link what this is.
+    // RFC 9727, 2: a response to HEAD has a link that says what this is.
     addHeader(res, 'Link', `<${site.host}${API_CATALOG}>; rel="api-catalog"`);
     reply(res, LINKSET_TYPE, catalog);
   });
@@ -47,12 +47,12 @@ function serviceInfoOf({
   };
 }
 
-/** `org.example.registry`; an address of numbers is no domain, and stays as it is. */
+/** Reverses a host name, such as `org.example.registry`; an IP address stays as it is. */
 function reversedDomain(hostname: string): string {
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').toReversed().join('.');
 }
 
-/** Every OpenAPI document with the page that shows it, and what describes the service. */
+/** Lists each OpenAPI document, with its documentation page and the description of the service. */
 function catalogOf(host: string) {
   const anchored = (path: string, docs: string) => ({
     anchor: `${host}${path}`,
@@ -71,7 +71,7 @@ function asBytes(value: object): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Any website's scripts may read it. */
+/** Sends the document; scripts of any website may read it. */
 function reply(res: Response, type: string, bytes: Buffer): void {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
   addHeader(res, 'Cache-Control', `public, max-age=${CACHED_SECONDS}`);

@@ -1,4 +1,4 @@
-/** What a door is: a folder that answers a program of the field in a form of its own, and what it is given for that. */
+/** A door answers one kind of program of the field in that program's format; these are its parts and what it may use. */
 
 import type { Readable, Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
@@ -9,25 +9,25 @@ import type { ListPlaces } from '../limits/list-places.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 
-/** One line of the list of doors. */
+/** One entry of the list of doors. */
 export type Door = {
-  /** It answers these addresses and what is below them. */
+  /** The door answers these addresses and all below them. */
   paths: readonly string[];
-  /** Whether the configuration opens it, without which it always is; the addresses of a closed door do not exist. */
+  /** Whether the configuration opens the door; without this it is always open. The addresses of a closed door do not exist. */
   isOpen?(settings: DoorSettings): boolean;
-  /** The command of the program that answers by this door on its standard streams, where there is one. */
+  /** The command that answers by this door on its standard streams, if there is one. */
   command?: string;
-  /** Loads its folder and the packages that it needs, when somebody asks for the first time. */
+  /** Loads the door and the packages that it needs, at its first request. */
   load(): Promise<DoorModule>;
 };
 
 type DoorModule = {
   openDoor(given: DoorGiven): RequestHandler;
-  /** Answers the program that started this one, to the end. */
+  /** Answers the program that started this one, until the conversation ends. */
   answerOnStreams?(given: DoorGiven, streams: DoorStreams): Promise<void>;
 };
 
-/** The input ends the conversation by its end, and `ended` does. */
+/** The streams of a conversation, which ends when the input ends or `ended` is aborted. */
 export type DoorStreams = { input: Readable; output: Writable; ended: AbortSignal };
 
 /** `app.settings.doors` of the configuration. */
@@ -37,15 +37,15 @@ type DoorSettings = {
   readonly mme: { readonly tokens: readonly { readonly token: string }[] };
 };
 
-/** Whatever a door may use: what is asked of all registries, this registry as the public sees it, and limits. */
+/** All that a door may use: the use cases over all registries, this registry as the public sees it, and the limits. */
 export type DoorGiven = {
   settings: DoorSettings;
-  /** Bounded as the searches of everybody else are. */
+  /** The use cases, bounded together with all other searches. */
   useCases: UseCases;
   registry: Pick<LocalRegistry, 'resolveText' | 'refuseUnfit'>;
-  /** Every registry that can be asked at the moment, this one first. */
+  /** Returns every registry that can be asked now, this one first. */
   sources: () => readonly SourceAddress[];
-  /** What the operator switched off. */
+  /** The features that the operator switched on and off. */
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -54,15 +54,15 @@ export type DoorGiven = {
     host: string;
     contactEmail: string | undefined;
   };
-  /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
+  /** The version that partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
   implementation: string;
-  /** Refuses who asks too often. */
+  /** Refuses callers who ask too often. */
   admit: RequestHandler;
-  /** Of lists of genes. */
+  /** The places for lists of genes. */
   lists: ListPlaces;
-  /** Whether a token is one of these, in a time that does not show how near it is to any. */
+  /** Returns a check whether a token is one of these; its duration does not show how similar it is to one of them. */
   tokenAmong(tokens: readonly string[]): (token: string) => boolean;
   reportFault: ReportFault;
   /** Aborted when this registry begins to stop. */

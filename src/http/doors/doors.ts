@@ -1,4 +1,4 @@
-/** Every door for programs of the field, a line each: without its line and its file or folder, everything else is as it was. */
+/** Lists the doors for programs of the field. To remove a door, delete its entry and its file or folder; nothing else changes. */
 
 import type { IRouter, RequestHandler } from 'express';
 import { openedOnce } from '../../lib/opened-once.ts';
@@ -11,13 +11,13 @@ const DOORS: readonly Door[] = [
   { paths: ['/mme'], isOpen: (all) => all.mme.tokens.length > 0, load: () => import('./mme/door.ts') },
 ];
 
-/** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */
+/** Mounts the open doors. Each is loaded by its first request, so that unused doors cost nothing. */
 export function mountDoors(routes: IRouter, given: DoorGiven): void {
   for (const door of DOORS.filter(({ isOpen }) => isOpen?.(given.settings) !== false))
     routes.use(atFirstUse(door, given));
 }
 
-/** Answers on the streams of a command, whether its door is open to others or not. */
+/** Answers on the streams of a command, whether or not its door is open on the web. */
 export async function answerOnStreams(command: string, given: DoorGiven, streams: DoorStreams): Promise<void> {
   const door = DOORS.find((one) => one.command === command);
   const { answerOnStreams: answer } = (await door?.load()) ?? {};

@@ -1,6 +1,6 @@
 /**
- * `GET /SearchScientistByGene`: the one address that the MARRVEL portal's pages ask, from the browser, in the form that they
- * read. The portal cannot be changed, so neither can this; other programs use the federated API.
+ * `GET /SearchScientistByGene`: the one address that the pages of the MARRVEL portal request from the browser, in the
+ * format that they read. As the portal cannot be changed, this format is fixed; other programs use the federated API.
  */
 
 import { type RequestHandler, type Response, Router } from 'express';
@@ -31,7 +31,7 @@ type GeneRecord = RecordStamp & {
 };
 
 const PATH = '/SearchScientistByGene';
-/** The portal orders organisms by the number of the species; registries have yeast by that of its strain. */
+/** The portal lists yeast by the taxon id of its species, registries by that of the strain. */
 const YEAST = { species: 4932, strain: 559292 };
 
 export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven): RequestHandler {
@@ -59,7 +59,7 @@ export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven):
   return routes;
 }
 
-/** In steps, as they may be thousands. */
+/** Makes the matches in steps, as there may be thousands. */
 function* matchesIn(parts: readonly Part[]): Generator<undefined, ScientistMatch[]> {
   const matches: ScientistMatch[] = [];
   for (const { records } of parts) {
@@ -73,7 +73,7 @@ function* matchesIn(parts: readonly Part[]): Generator<undefined, ScientistMatch
 
 type ScientistMatch = ReturnType<typeof matchIn>[number];
 
-/** Somebody whose name is withheld is none: the portal has no way to ask for access. */
+/** Returns the match for a record; none if the name is withheld, as the portal has no way to request access. */
 function matchIn(record: GeneRecord) {
   const { remoteUser: person, taxon, links } = record;
   if (typeof person.id !== 'number' || typeof record.anonymousId === 'string') return [];
@@ -93,7 +93,7 @@ function matchIn(record: GeneRecord) {
   ];
 }
 
-/** It is read by the pages of the portal, wherever they are. */
+/** Sends the answer; the portal's pages may read it from any website. */
 function reply(res: Response, status: number, value: object): void {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
   if (status === 200) addHeader(res, 'Cache-Control', 'no-store');

@@ -1,14 +1,14 @@
-/** Lines of a stream that are short enough to be read; longer ones are passed over, however long they are. */
+/** Splits a stream into lines of bounded length; longer lines are skipped, without holding them in memory. */
 
 import { Transform } from 'node:stream';
 
 const LINE_END = 0x0a;
 
 /**
- * Hands on whole lines of bytes.
+ * Passes on whole lines of bytes.
  *
- * @param mostBytes of a line without its end
- * @param onTooLong called once for each line that is passed over
+ * @param mostBytes the longest line, without its line feed
+ * @param onTooLong called once for each line that is skipped
  */
 export function boundedLines(mostBytes: number, onTooLong: () => void): Transform {
   let held: Buffer[] = [];

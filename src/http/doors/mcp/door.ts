@@ -1,4 +1,4 @@
-/** `/mcp` and `isearch-proxy mcp`: assistants call the tools of this registry by the Model Context Protocol. */
+/** `/mcp` and `isearch-proxy mcp`: assistants call the tools of this registry over the Model Context Protocol. */
 
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
@@ -15,9 +15,9 @@ import { serverFactory, type ToolsOptions } from './tools.ts';
 
 const PATH = '/mcp';
 const MOST_BODY_BYTES = 64 * 1024;
-/** Each is a connection that stays open, and nothing ever comes over it: the tools stay the same. */
+/** How many subscriptions may be open. Each is an open connection that never carries anything, as the tools stay the same. */
 const MOST_SUBSCRIPTIONS = 16;
-/** Of JSON-RPC 2.0; the last is the first of those that a server may give a meaning. */
+/** Error codes of JSON-RPC 2.0; `refused` is the first of those to which a server may give its own meaning. */
 const CODES = { unreadable: -32700, notARequest: -32600, internal: -32603, refused: -32000 } as const;
 
 const TOO_LONG = `The message has more than ${MOST_BODY_BYTES} bytes. Allowed: at most ${MOST_BODY_BYTES}.`;
@@ -31,14 +31,14 @@ export function openDoor(given: DoorGiven): Router {
 type RoutesOptions = Pick<DoorGiven, 'admit' | 'stopping' | 'reportFault'> & { site: Pick<DoorGiven['site'], 'host'> };
 
 /**
- * Stateless: each request is answered by itself, in either revision of the protocol. A page whose name leads to this machine
- * (DNS rebinding) is refused, as `Host` or `Origin` names it.
+ * Makes the routes. They are stateless: each request is answered on its own, in either revision of the protocol. A
+ * request whose `Host` or `Origin` is neither this registry nor this machine is refused, against DNS rebinding.
  */
 export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions, makeServer: () => McpServer): Router {
   const isOurs = ownNames(site.host);
   const handler = createMcpHandler(makeServer, {
     maxSubscriptions: MOST_SUBSCRIPTIONS,
-    // Requests that were refused, which is nobody's concern but the caller's.
+    // Refused requests are errors of the caller, so they are not reported here.
     onerror: () => {},
   });
   stopping.addEventListener('abort', () => void handler.close(), { once: true });
@@ -52,7 +52,7 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
   routes.use(PATH, admit);
   routes.post(PATH, async (req, res) => {
     const body = await readBody(req, res);
-    // Each call counts by itself in what one caller may ask.
+    // A batch would make several calls that count as one request.
     if (Array.isArray(body)) {
       replyWithError(res, 400, CODES.notARequest, 'The body is a batch. Allowed: one JSON-RPC message.');
       return;
@@ -75,12 +75,12 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
 export async function answerOnStreams(given: DoorGiven, { input, output, ended }: DoorStreams): Promise<void> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const { promise: over, resolve } = Promise.withResolvers<void>();
-  // The transport itself ends the conversation at a line that it cannot hold.
+  // The transport would end the conversation at a line that exceeds its buffer.
   const lines = boundedLines(MOST_BODY_BYTES, () => output.write(`${errorText(CODES.notARequest, TOO_LONG)}\n`));
   input.pipe(lines);
   lines.once('end', resolve);
   input.once('close', resolve);
-  // Whoever started this program reads no answers any more.
+  // The program that started this one reads no answers any more.
   output.once('error', () => resolve());
   ended.addEventListener('abort', () => resolve(), { once: true });
   const served = serveStdio(serverFactory(toolsOptions(given)), {
@@ -95,13 +95,13 @@ function toolsOptions({ reportFault, ...given }: DoorGiven): ToolsOptions {
   return { ...given, reportFault: (error, tool) => reportFault(error, { method: 'POST', path: `${PATH} ${tool}` }) };
 }
 
-/** Whether a host is called as this registry is, or as this machine. */
+/** Returns a check whether a host name is that of this registry or of this machine. */
 function ownNames(address: string): (hostname: string) => boolean {
   const own = new URL(address).hostname;
   return (hostname) => hostname === own || isThisMachine(hostname);
 }
 
-/** Who is named that is not this registry; undefined where nobody is. */
+/** Returns why a request is refused for its `Host` or `Origin`; undefined if both are allowed. */
 function strangerOf({ headers: { host, origin } }: Request, isOurs: (hostname: string) => boolean): string | undefined {
   const named = URL.parse(`http://${host}`)?.hostname ?? '';
   if (!isOurs(named)) return 'Host names another host. Allowed: the host of this registry.';

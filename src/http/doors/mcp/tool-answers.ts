@@ -1,4 +1,4 @@
-/** What each tool answers an assistant: what the public sees, in few words, with the sentence of completeness first. */
+/** Answers of the tools for assistants: what the public sees, in few words, with the sentence of completeness first. */
 
 import type { StatsOverview } from '../../../domain/federation/federated-overview.ts';
 import { noticeOf, type Origin, type OriginNotice, type OriginState } from '../../../domain/federation/origin.ts';
@@ -14,10 +14,10 @@ import type { RecordsPage } from '../../../federation/use-cases/federated-search
 type PersonRow = ReturnType<typeof personRow>;
 type Row = RecordStamp & (PersonRow | (ReturnType<typeof geneRow> & { remoteUser: PersonRow }));
 
-/** A record as an assistant reads it; what it does not hold is missing. */
+/** A record as an assistant reads it; fields that the record lacks are missing. */
 type Expert = {
   name: string | null;
-  /** Whether the person shows no name. */
+  /** Whether the name is withheld. */
   withheld: boolean;
   registry: string;
   registryKey: string;
@@ -49,7 +49,7 @@ export function expertsAnswer(page: WithOrigins<RecordsPage>, address: string) {
   };
 }
 
-/** Nobody is asked, so nothing can be missing but what the reference data lack. */
+/** Returns the answer of `resolve_text`. No registry is asked, so it is complete unless genes of a list were left out. */
 export function resolutionAnswer({ entries, entriesLeftOut, leftOut, toConfirm }: Resolution) {
   return {
     complete: entriesLeftOut === 0,

@@ -1,8 +1,8 @@
-/** What the tools for assistants take and answer, as JSON Schema; descriptions are what an assistant chooses a tool by. */
+/** JSON Schemas of what the tools for assistants take and return; an assistant chooses a tool by its descriptions. */
 
 import { MOST_CHARACTERS } from '../../../domain/resolve/resolve-question.ts';
 
-/** Of one answer of `find_experts`: more would fill what an assistant can read at once. */
+/** The most records in one answer of `find_experts`; more would overfill the context of an assistant. */
 export const MOST_EXPERTS = 50;
 export const DEFAULT_EXPERTS = 20;
 const MOST_CANDIDATES = 10;
@@ -85,7 +85,7 @@ const COMPLETENESS = {
   summary: { type: 'string', description: 'The sentence that says which registries answered. Quote it.' },
 } as const;
 
-/** An object that says how complete it is, with these members beside. */
+/** Returns the schema of an answer: how complete it is, and these members. */
 function answerWith(properties: Readonly<Record<string, object>>) {
   return {
     type: 'object' as const,

@@ -1,4 +1,4 @@
-/** The tools that assistants call (Model Context Protocol): each a use case with the rights of the public. */
+/** The tools that assistants call (Model Context Protocol). Each is a use case with the rights of the public. */
 
 import {
   type CallToolResult,
@@ -41,7 +41,7 @@ import {
 export type ToolsOptions = Pick<DoorGiven, 'registry' | 'features' | 'implementation'> & {
   useCases: Pick<DoorGiven['useCases'], 'federatedSearch' | 'federatedCoverage' | 'federatedStatistics'>;
   site: Pick<DoorGiven['site'], 'shortname' | 'fullname' | 'host'>;
-  /** Called with what went wrong here, with the name of the tool. */
+  /** Called with an internal error and the name of the tool. */
   reportFault(error: unknown, tool: string): void;
 };
 
@@ -53,16 +53,16 @@ type Tool = {
   input: JsonSchemaType;
   output: JsonSchemaType;
   annotations: ToolAnnotations;
-  /** Undefined when whoever called has left. */
+  /** Returns the answer; undefined if the caller has disconnected. */
   answer(args: Arguments, signal: AbortSignal): Promise<object | undefined>;
 };
 
-/** Arguments that do not go together, in a sentence for whoever called. */
+/** Arguments that contradict each other; the message is a sentence for the caller. */
 class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** What is listed stays the same while the program runs. */
+/** Clients may cache the lists for an hour, as they stay the same while the program runs. */
 const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const UNCHANGING = { listChanged: false } as const;
 const READS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false };
@@ -72,7 +72,7 @@ const INSTRUCTIONS =
   'Finds researchers of rare diseases and model organisms in a network of registries. Call resolve_text when it is not certain which gene is meant, then find_experts with the symbol. Every answer says in summary which registries answered: quote it, and where complete is false do not say that nobody works on something. Where withheld is true the person shows no name: give the address requestAccess. People answer for themselves: never guess an e-mail address.';
 
 const byAjv = new AjvJsonSchemaValidator();
-/** Ajv does not say which argument it does not know. */
+/** Checks with Ajv, but names an unknown argument, which Ajv does not. */
 const namingUnknown: jsonSchemaValidator = {
   getValidator<Value>(schema: JsonSchemaType) {
     const check = byAjv.getValidator<Value>(schema);
@@ -87,7 +87,7 @@ const namingUnknown: jsonSchemaValidator = {
   },
 };
 
-/** Makes a server for each request or connection; what does not differ between them is made once. */
+/** Returns a function that makes a server for each request or connection; what servers have in common is made once. */
 export function serverFactory(options: ToolsOptions): () => McpServer {
   const { site, implementation, reportFault } = options;
   const [, version = ''] = implementation.split('/');
@@ -99,7 +99,7 @@ export function serverFactory(options: ToolsOptions): () => McpServer {
   }));
   return () => {
     const server = new McpServer(about, {
-      // There are no prompts and resources: clients that list everything read empty lists in place of errors.
+      // There are no prompts and no resources: clients that list everything get empty lists rather than errors.
       capabilities: { tools: UNCHANGING, prompts: UNCHANGING, resources: UNCHANGING },
       instructions: INSTRUCTIONS,
       cacheHints: {
@@ -123,7 +123,7 @@ export function serverFactory(options: ToolsOptions): () => McpServer {
   };
 }
 
-/** An error that the assistant can act on is a result: what was wrong, what was found, and what is allowed. */
+/** Returns the result of a call. Errors become results that say what was wrong, what was found and what is allowed. */
 async function toolResult(
   answer: () => Promise<object | undefined>,
   onFault: (error: unknown) => void,
@@ -214,7 +214,7 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
   ];
 }
 
-/** A cursor knows its size. @throws ToolRefusal for a gene and a researcher at once */
+/** Returns the parameters of a search; a cursor already includes the size. @throws ToolRefusal for a gene and a researcher together */
 function searchParameters({ size = DEFAULT_EXPERTS, cursor, ...args }: Arguments, kind: 'genes' | 'users') {
   const paging = cursor === undefined ? { size } : { cursor };
   if (kind === 'users') return asParameters({ prefix: false, ...args, ...paging });
@@ -223,7 +223,7 @@ function searchParameters({ size = DEFAULT_EXPERTS, cursor, ...args }: Arguments
   return asParameters({ taxonId: HUMAN_TAXON_ID, ...args, ...paging });
 }
 
-/** The arguments as the parameters of an address, which the API reads by the same rules. */
+/** Writes the arguments as parameters of an address, so that the rules of the API apply to them. */
 function asParameters(args: Arguments): URLSearchParams {
   return new URLSearchParams(
     Object.entries(args).flatMap(([name, value]) =>

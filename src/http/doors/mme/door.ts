@@ -1,4 +1,4 @@
-/** `/mme`: a node of the Matchmaker Exchange (API 1.1), which answers people who work on a patient's candidate genes. */
+/** `/mme`: a node of the Matchmaker Exchange (API 1.1), whose answers are people who work on a patient's candidate genes. */
 
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import {
@@ -29,11 +29,11 @@ type Search = SearchedGene & { complete: boolean; summary: string };
 const VERSION = '1.1';
 const TYPE = `application/vnd.ga4gh.matchmaker.v${VERSION}+json`;
 const ACCEPTED_TYPES = ['application/vnd.ga4gh.matchmaker.v1.0+json', TYPE];
-/** Minor versions are compatible. */
+/** Matches all minor versions of version 1, as they are compatible. */
 const OUR_TYPE = /^application\/(?:vnd\.ga4gh\.matchmaker\.v1\.\d{1,3}\+)?json$/;
 const ANY_TYPES = ['*/*', 'application/*'];
 const MOST_TYPES = 100;
-/** Thousands of features of a patient. As much again of lists in lists is parsed for 80 ms, in which nobody else is answered. */
+/** Room for thousands of features of a patient. A body of this size that is all nested lists takes 80 ms to parse, and blocks others meanwhile. */
 const MOST_BODY_BYTES = 1024 * 1024;
 const CANDIDATES = 4;
 const DISCLAIMER =
@@ -41,7 +41,7 @@ const DISCLAIMER =
 
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
-/** Errors are answered as the protocol says: `{"message":…}`. */
+/** Opens the door. Errors have the form of the protocol: `{"message":…}`. */
 export function openDoor({ settings, useCases, registry, admit, lists, tokenAmong, ...more }: DoorGiven): Router {
   const { now, reportFault } = more;
   const { wholeSearch } = useCases;
@@ -49,7 +49,7 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
   const acceptsToken = tokenAmong(settings.mme.tokens.map(({ token }) => token));
   const options = { wholeSearch, resolveText };
   const routes = Router();
-  /** Since the start of this process; tests are not counted. */
+  /** Counts since the start of this process, without test requests. */
   const counts = { requests: 0, matches: 0 };
 
   routes.use('/mme', admit, (req, res, next) => {
@@ -100,7 +100,7 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
   return routes;
 }
 
-/** An id names one gene: what may be read as several is none, so that no more are searched for than a patient may have. */
+/** Looks up the genes. A text that may mean several genes counts as unknown, so that no more genes are searched for than a patient may have. */
 async function understand({ resolveText }: MmeOptions, genes: readonly string[]): Promise<UnderstoodList> {
   const resolutions = await Promise.all(genes.map((gene) => resolveText(gene, CANDIDATES)));
   const entries = resolutions.map(({ entries: [first, ...others] }, index) => {
@@ -113,7 +113,7 @@ function notOneGene(text: string): ResolvedText {
   return { text, form: 'words', candidates: [], didYouMean: [] };
 }
 
-/** Undefined when the other node has hung up. */
+/** Searches all registries for one gene; undefined if the other node has disconnected. */
 async function searchFor(
   { wholeSearch }: MmeOptions,
   gene: ListedGene,
@@ -127,8 +127,8 @@ async function searchFor(
 }
 
 /**
- * How complete the answer is, of each gene; genes that are not known here are searched for nowhere, and for a patient
- * without any nobody is asked.
+ * Returns how complete the answer is, gene by gene. Unknown genes are not searched for, and make the answer incomplete,
+ * as does a patient without known genes.
  */
 function completenessOf(searches: readonly Search[], { notUnderstood }: UnderstoodList) {
   return {
@@ -164,7 +164,7 @@ function isAccepted(accept = '*/*'): boolean {
   return types.some((type) => ANY_TYPES.includes(type) || OUR_TYPE.test(type));
 }
 
-/** Without its parameters. */
+/** Returns the media type of a header, without parameters. */
 function mediaType(header: string): string {
   return header
     .slice(0, (header.indexOf(';') + 1 || header.length + 1) - 1)

@@ -1,8 +1,8 @@
-/** What a node of the Matchmaker Exchange asks: of a patient only the candidate genes are read. */
+/** Reads requests of a Matchmaker Exchange node: of a patient only the candidate genes are used. */
 
 import { isObject } from '../../../domain/is-object.ts';
 
-/** A request that the protocol lets nobody answer; the message goes out, and holds no word of the patient. */
+/** A request that the protocol does not allow to answer. The message is sent, and has no word of the patient's data. */
 export class MatchRefusal extends Error {
   override readonly name = 'MatchRefusal';
   readonly status: 400 | 401 | 406 | 422;
@@ -13,22 +13,22 @@ export class MatchRefusal extends Error {
 }
 
 type MatchRequest = {
-  /** Symbols, Ensembl ids or NCBI ids, each once, in the order given. */
+  /** Symbols, Ensembl ids or NCBI ids in their order, without repetitions. */
   genes: readonly string[];
-  /** Whether it tries the connection, and counts nowhere. */
+  /** Whether this is a test request, which is not counted. */
   isTest: boolean;
 };
 
-/** Each is a search of every registry. */
+/** How many genes a patient may have, as each is a search of all registries. */
 export const MOST_GENES = 10;
 const MOST_GENE_CHARACTERS = 40;
 const MOST_ENTRIES = 20_000;
 
 /**
- * Reads the body of `POST /mme/match`. Features, disorders and whatever else describes the patient are looked at only
- * as far as the protocol demands that they are there.
+ * Reads the body of `POST /mme/match`. Features and other data about the patient are checked only as far as the
+ * protocol requires them to be there.
  *
- * @throws MatchRefusal 400 for what is missing or of another kind, 422 for more than {@link MOST_GENES} genes
+ * @throws MatchRefusal 400 for what is missing or has the wrong type, 422 for more than {@link MOST_GENES} genes
  */
 export function readMatchRequest(body: unknown): MatchRequest {
   const patient = objectIn(body, 'patient', 'the body');

@@ -1,4 +1,4 @@
-/** People who work on a gene as results of a match: each named person once, each withheld record by itself. */
+/** Turns people who work on a gene into results of a match: each named person once, each withheld record as its own result. */
 
 import type { Part } from '../../../domain/federation/federated-answer.ts';
 import { noticeOf, type OriginNotice } from '../../../domain/federation/origin.ts';
@@ -14,25 +14,25 @@ export type MatchResult = {
     id: string;
     label: string;
     contact: { name: string; institution?: string; href: string };
-    /** Of the first gene; NCBI's numbers are those of the NCBI Taxonomy. */
+    /** The organism of the best record's gene; NCBI's taxon ids are those of the NCBI Taxonomy. */
     species?: string;
     genomicFeatures: { gene: { id: string } }[];
-    /** Of the registry of the person, as it is configured. */
+    /** The disclaimer of the person's registry, as configured. */
     disclaimer?: string;
     terms?: string;
   };
 };
 
-/** A gene that was searched for, and what every registry answered. */
+/** A gene that was searched for, and the parts of all registries. */
 export type SearchedGene = { gene: ListedGene; parts: readonly Part[] };
 
 type GeneRecord = RecordStamp & ReturnType<typeof geneRow> & { remoteUser: ReturnType<typeof personRow> };
 type Found = { key: string; notice: OriginNotice; record: GeneRecord; score: number };
 
-/** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
+/** Factors of a score: an ortholog counts less for a candidate gene than the gene itself, and a second tier less than a first. */
 const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
 
-/** Best score first, of equal ones in the order of the search; worked out in steps, as records may be thousands. */
+/** Returns the results, best score first and otherwise in the order of the search; made in steps, as there may be thousands of records. */
 export function* matchResults(searched: readonly SearchedGene[]): Generator<undefined, MatchResult[]> {
   const people = new Map<string, Found[]>();
   for (const one of searched) {
@@ -60,7 +60,7 @@ function* foundIn({ gene, parts }: SearchedGene): Generator<undefined, Found[]> 
     for (const [index, found] of records.entries()) {
       const record = readRecord<GeneRecord>(found);
       const { id } = record.remoteUser;
-      // Nobody knows whether two withheld records are of one person, so none is joined to another.
+      // Two withheld records may be of one person or of two, so they are never joined.
       const key =
         typeof id === 'number'
           ? `${origin.key} ${id}`
@@ -103,7 +103,7 @@ function resultOf(records: readonly Found[]): MatchResult {
   };
 }
 
-/** Whoever shows it may put it into a message: one line, and nothing that turns or hides what stands around it. */
+/** Returns the name as one line, without characters that reverse or hide the text around it, as it may end up in a message. */
 function nameOf({ name, lastName }: GeneRecord['remoteUser']): string {
   return shownText([name, lastName].filter(Boolean).join(' '));
 }
