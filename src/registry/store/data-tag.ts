@@ -1,22 +1,22 @@
-/** Names of the data, one for each change, by which whatever was made of them before is known. */
+/** Tags that name each state of the data. A cache compares them to find out whether its values are out of date. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FileLook } from './file-look.ts';
 import { writeMeta } from './meta.ts';
 import type { Store, WriteTransaction } from './store.ts';
 
-/** The key of `meta` under which the names of the last changes stand, the latest first. */
+/** The key of `meta` that holds the tags of the last changes, the latest first. */
 export const DATA_TAGS = 'data-tags';
 
 const RANDOM_BYTES = 9;
 const CHARACTERS = 22;
-/** Who has not looked for so many changes forgets everything that is cached of single users. */
+/** A cache that has not looked for this many changes drops everything that it holds about single users. */
 const MOST_STORED = 64;
 
 /**
- * Gives the data another name. It is called in the transaction of every change of what answers are made of: of people, of
- * reference data, of what is counted. A counter would come back: who restores a backup and changes something else would have
- * other data under a name that was given before.
+ * Writes a new tag of the data. Every change of people, of reference data or of counts calls it in its transaction.
+ * A counter would not do: after a backup is restored and something else is changed, it would give a number that already
+ * named other data.
  */
 export function writeDataTag(tx: WriteTransaction, store: Store): void {
   const [before] = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, DATA_TAGS) ?? [null];
@@ -25,8 +25,8 @@ export function writeDataTag(tx: WriteTransaction, store: Store): void {
 }
 
 /**
- * The names as they are given out, the latest first: equal in all processes that have this file open, and others for a
- * copy of the file that was put in its place, whose rows somebody may have changed by hand. They show neither the name
+ * Returns the public tags, the latest first. They are equal in all processes that have this file open. They differ for a
+ * copy of the file that replaces it, because its rows may have been changed by hand. They reveal neither the stored tag
  * nor the file.
  */
 export function dataTags(written: string | null, { main }: FileLook): readonly string[] {

@@ -1,4 +1,4 @@
-/** A copy of the database file, of one moment, made while others read it and write to it. */
+/** Copies the database file at one consistent moment, while other connections read it and write to it. */
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ import {
   toUnusable,
 } from './sqlite-file.ts';
 
-/** No backup was made; the message says why and what to do. */
+/** Thrown when no backup was made; the message says why and what to do. */
 export class CannotBackUp extends Error {
   override readonly name = 'CannotBackUp';
   constructor(target: string, reason: string, options?: ErrorOptions) {
@@ -27,33 +27,33 @@ export class CannotBackUp extends Error {
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
-/** SQLite's result code for a disk without room. */
+/** SQLite's result code for a full disk. */
 const FULL = 13;
-/** In one go: a copy in pieces would begin anew with every change that another process makes meanwhile. */
+/** All pages are copied in one step: a copy in several steps starts again whenever another process changes the database. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 type Backup = {
   file: string;
   format: FileFormat;
-  /** The copy, which must not be there yet. */
+  /** The path of the copy; no file may exist there. */
   target: string;
 };
 
-/** Why the earlier of two backups to one name fails. */
+/** The reason why the earlier of two backups to one name fails. */
 const REPLACED = 'another backup to this name was begun meanwhile';
 
 /**
- * What follows the name of the copy while it is made: `.part-` and a random number, so that no two backups share a file
- * or its journal. Earlier releases wrote `.part` alone.
+ * The suffix of the copy while it is made: `.part-` and a random number, so that no two backups share a file or its
+ * journal. Earlier releases wrote `.part` alone.
  */
 const PART = /^\.part(-[0-9a-f]{8})?(-journal)?$/;
 
 /**
- * Copies the database `file` to `target`, for this account alone, and reads the copy through. `target` is there only
- * when it is whole. It is made in a file beside it; what a killed backup to this name left there is removed. Answers the
- * size of the copy in bytes.
+ * Copies the database `file` to `target`, readable by this account alone, and checks the whole copy. The copy is made in
+ * a file beside `target` and renamed when it is complete; files that a killed backup to this name left are removed.
  *
- * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
+ * @returns the size of the copy in bytes
+ * @throws CannotBackUp for a target that exists already or cannot be written, UnusableDatabase
  */
 export async function backUpDatabase({ file: given, format, target }: Backup): Promise<number> {
   const file = withoutLinks(given);
@@ -68,7 +68,7 @@ export async function backUpDatabase({ file: given, format, target }: Backup): P
   }
   const part = makePart(target);
   const removePart = () => remove(part);
-  // A process that has to stop leaves no copy of everybody behind.
+  // A process that has to stop removes its incomplete copy, which holds the data of all people.
   process.once('exit', removePart);
   try {
     await backup(database, withoutMaking(part), { rate: ALL_PAGES }).catch((error) => {
@@ -91,7 +91,7 @@ export async function backUpDatabase({ file: given, format, target }: Backup): P
   }
 }
 
-/** Removes what other backups to this name left beside it, and makes the file of this one. Answers its path. */
+/** Removes the incomplete files of other backups to this name, makes the file of this one and returns its path. */
 function makePart(target: string): string {
   const [folder, name] = [dirname(target), basename(target)];
   const part = `${target}.part-${randomBytes(4).toString('hex')}`;
@@ -107,12 +107,12 @@ function makePart(target: string): string {
   }
 }
 
-/** With what SQLite lays beside it. */
+/** Removes a file and the journal that SQLite writes beside it. */
 function remove(part: string): void {
   for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
 }
 
-/** The file as SQLite opens it only where it is: one that it makes anew would have the mode of the umask. */
+/** Returns a URL with which SQLite opens an existing file only: a file that SQLite creates would have the mode of the umask. */
 function withoutMaking(path: string): URL {
   return new URL('?mode=rw', pathToFileURL(path));
 }

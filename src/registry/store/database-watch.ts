@@ -1,4 +1,4 @@
-/** Watches the database file of a running registry: says what is wrong with it, and opens it anew once it is whole. */
+/** Watches the database file of a running registry: reports what is wrong with it, and opens it again once it is intact. */
 
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
 import { givenIds } from './given-ids.ts';
@@ -8,7 +8,7 @@ import type { SqliteStore } from './sqlite-store.ts';
 import { problemOfFile } from './whole-check.ts';
 
 type DatabaseWatch = Disposable & {
-  /** Why the registry is not ready, in words that follow "cannot be used:"; undefined while all is well. */
+  /** Returns why the registry is not ready, in words that follow "cannot be used:"; undefined if nothing is wrong. */
   trouble(): string | undefined;
 };
 
@@ -16,18 +16,18 @@ type DatabaseWatchOptions = {
   store: SqliteStore;
   /** Called once with every trouble, and with undefined when it is over. */
   report(trouble: string | undefined): void;
-  /** The numbers of people cannot be remembered as they should be, in a sentence; answers are as good as before. */
+  /** Called with a sentence when the user ids given so far cannot be stored; answers are not affected. */
   reportForgetful(reason: string): void;
-  /** Called whenever another file was opened, or the same one anew. */
+  /** Called whenever another file, or the same one again, was opened. */
   opened?: (() => void) | undefined;
 };
 
 const EVERY_MS = 1000;
-/** A slow disk may leave seconds between what SQLite writes to the log and to the file. */
+/** With a slow disk, seconds may pass between SQLite's writing to the log and its writing to the file. */
 const LONG_QUIET_LOOKS = 10;
-/** A file that stays as it was is read through again after this time, ... */
+/** A faulty file that does not change is checked again after this time, ... */
 const CHECK_AGAIN_MS = 5000;
-/** ... or, where it takes long, so seldom that the disk is free for most of the time. */
+/** ... or later if a check takes long, so that checks use the disk for at most this share of the time. */
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
@@ -40,7 +40,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const lookNow = () => lookAt(file.pathNow());
   let last = lookNow();
   let quietLooks = 0;
-  /** At the last look. A file that takes the place of another is mostly opened at once, so one look is no trouble yet. */
+  /** Whether the last look found another file. A replacing file is usually opened at once, so one such look is no trouble yet. */
   let wasDisplaced = false;
   let isChecking = false;
   let checked: { look: FileLook; problem: string | undefined; againAt: number } | undefined;
@@ -58,7 +58,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     return trouble;
   }
 
-  /** SQLite writes to the log first. Where both have long been the same, only somebody else can change the file alone. */
+  /** SQLite writes to the log first. If the log has not changed for long and the file alone changes, another program wrote it. */
   function noticeWriting(now: FileLook): void {
     const isFileSame = isSame(last.main, now.main);
     const isLogSame = isSame(last.wal, now.wal);
@@ -86,7 +86,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     try {
       file.detach();
     } catch {
-      // Opening the other file tries it again, and reports.
+      // The next attempt to open the other file reports the error.
     }
   }
 
@@ -109,7 +109,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   async function problemOf(now: FileLook): Promise<string | undefined> {
     const opened = file.files();
     const isOurs = isSameFile(opened, now);
-    // What was in the log is in the file once that is closed; until then no other connection can make sense of it.
+    // Closing the file copies the log into it; before that no other connection can read the file correctly.
     if (isOurs && displacement(opened, now) !== undefined) return undefined;
     const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
     try {
@@ -130,7 +130,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     }
   }
 
-  /** A backup that was put in the place of the file, now or before the start, does not know who came after it. */
+  /** Stores the highest user id: a backup that replaced the file, now or before the start, does not know later ids. */
   async function keepGivenIds(): Promise<void> {
     try {
       if (!store.read(given.areStored)) await store.writeInTurn(given.keep);

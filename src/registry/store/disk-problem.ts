@@ -1,4 +1,4 @@
-/** What is wrong with the disk of a file: a full or read-only one is called so, and never a missing right of the account. */
+/** Recognises a full or read-only disk as the reason of an error, so that it is not reported as a missing permission. */
 
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 export const DISK_FULL = 'its disk is full';
 const DISK_READ_ONLY = 'its disk is read-only';
 
-/** Less room than this is none: SQLite lays 32 KiB beside a file that is opened. */
+/** A disk with less free space counts as full: SQLite writes 32 KiB beside a file when it opens it. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
-/** Why nothing can be written on the disk of the file, in words that follow "it cannot be used:"; undefined where it can. */
+/** Returns why nothing can be written on the disk of the file, in words that follow "it cannot be used:"; undefined if it can. */
 export function diskProblem(file: string): string | undefined {
   const folder = dirname(file);
   try {
@@ -25,7 +25,7 @@ export function diskProblem(file: string): string | undefined {
   }
 }
 
-/** The same from what the file system threw; undefined where that has another reason. */
+/** Returns the same for an error of the file system; undefined for other errors. */
 export function diskProblemOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return DISK_FULL;

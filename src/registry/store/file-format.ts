@@ -1,16 +1,16 @@
-/** What an SQLite file of this program must be. */
+/** The format of an SQLite file of this program. */
 
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a database file must be to be opened, and what it is made of when it is missing. */
+/** What a database file must be to be opened, and how a missing one is created. */
 export type FileFormat = {
   applicationId: number;
   version: number;
   schema: string;
-  /** What brings a file of an older version to the next one, by that version: statements, or what runs them. */
+  /** The migration from each older version to the next one, by the older version: SQL statements, or a function that runs them. */
   olderFormats: ReadonlyMap<number, string | ((database: DatabaseSync) => void)>;
-  /** Whose it is, in words that follow "not that of". */
+  /** What the file belongs to, in words that follow "not that of". */
   owner: string;
-  /** What to do with a file of another version. */
+  /** What to do with a file of another version, as a sentence part. */
   advice: string;
 };

@@ -1,4 +1,4 @@
-/** Who may read the database: what the program makes is for its own account alone; what is there already stays as it is. */
+/** Who may read the database: files that this program creates are for its own account alone; existing files keep their mode. */
 
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,11 +8,11 @@ const OWN_FOLDER = 0o700;
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
 
-/** What SQLite adds to the name of the database file for those that it lays beside it. */
+/** What SQLite appends to the name of the database file for the files beside it. */
 export const BESIDE = ['-wal', '-shm'] as const;
 
 /**
- * Makes the folder, and those above it that are missing, each for this account alone.
+ * Makes the folder and missing folders above it, each for this account alone.
  *
  * @throws the error of the file system
  */
@@ -22,11 +22,11 @@ export function makeOwnFolder(folder: string): void {
   try {
     mkdirSync(folder, OWN_FOLDER);
   } catch (error) {
-    // Another start has made it in the meantime, and gives it the same mode.
+    // Another process has made it in the meantime, with the same mode.
     if (isFolder(folder)) return;
     throw error;
   }
-  // The umask may have taken away what the owner needs.
+  // The umask may have removed permissions that the owner needs.
   chmodSync(folder, OWN_FOLDER);
 }
 
@@ -35,8 +35,7 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Makes the file, empty, for this account alone, unless it is there. SQLite gives the files that it lays beside it
- * the same mode.
+ * Makes the empty file for this account alone, unless it exists. SQLite gives the files beside it the same mode.
  *
  * @throws the error of the file system
  */
@@ -59,7 +58,7 @@ function isThere(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EEXIST';
 }
 
-/** The database file and those beside it that other accounts of the machine may open, with their modes such as `644`. */
+/** Returns the database file and those beside it that other accounts of the machine may open, with their modes such as `644`. */
 export function openToOthers(file: string): { file: string; mode: string }[] {
   return ['', ...BESIDE].flatMap((part) => {
     const mode = statSync(file + part, { throwIfNoEntry: false })?.mode ?? 0;

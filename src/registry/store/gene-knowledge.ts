@@ -1,4 +1,4 @@
-/** The tables of what is known of genes beside what the API shows. */
+/** The tables of what is known about genes beyond what the API shows. */
 
 export const GENE_KNOWLEDGE = `
 CREATE TABLE gene_identity (
@@ -48,7 +48,7 @@ CREATE TABLE gene_disease (
 CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
 `;
 
-/** What a committee calls a gene, and other sources a disease, where it is something else. */
+/** The symbol of a gene at its nomenclature authority and the names of a disease in other sources, where they differ. */
 export const OTHER_NAMES = `
 ALTER TABLE gene_identity ADD COLUMN authority_symbol TEXT;
 CREATE INDEX gene_by_authority_symbol ON gene_identity (authority_symbol COLLATE NOCASE)
@@ -63,13 +63,13 @@ CREATE TABLE disease_name (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Of which kind a gene and a disease are tied, in the word of the source; null where it does not say. */
+/** The kind of the association of a gene and a disease, in the word of the source; null if the source does not say it. */
 export const ASSOCIATIONS = `
 ALTER TABLE gene_disease ADD COLUMN association TEXT;
 `;
 
 /**
- * A gene and a disease may be tied by several sources: one row each. Where the source is empty, that is the one of all diseases,
+ * The sources that associate a gene with a disease, one row for each source. An empty source is the one of all diseases,
  * which `diseases-source` of `meta` names, with its release.
  */
 export const SOURCES_OF_PAIRS = `
@@ -87,7 +87,7 @@ ALTER TABLE pair_of_source RENAME TO gene_disease;
 CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
 `;
 
-/** Genes that a source ties to each phenotype, in one row each: as JSON, in the order in which they are shown. */
+/** The genes that a source associates with a phenotype: one row for each phenotype, as JSON, in the order of display. */
 export const PHENOTYPE_GENES = `
 CREATE TABLE phenotype_genes (
   term_id  TEXT PRIMARY KEY,
@@ -95,7 +95,7 @@ CREATE TABLE phenotype_genes (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Emptied and filled again by every import, with the other tables of a snapshot. */
+/** The tables that every import empties and fills again, with the other tables of a snapshot. */
 export const GENE_KNOWLEDGE_TABLES = [
   'gene_identity',
   'gene_identifier',

@@ -1,8 +1,8 @@
-/** Who registered a gene, packed for each class of readers as `gene-owners.ts` of the store reads it. */
+/** The owners of each gene, packed for each class of readers; `gene-owners.ts` reads them. */
 
 import { READER_CLASS_COUNT } from '../../domain/record/privacy.ts';
 
-/** The row of all owners of a gene whose accounts are enabled, whoever reads them. */
+/** The row of all owners of a gene with enabled accounts, for readers of every class. */
 export const EVERYBODY = READER_CLASS_COUNT;
 
 export const GENE_OWNERS = `
@@ -23,7 +23,7 @@ const NUMBER = (value: string) => {
 
 const OWNER = `${NUMBER('user_id')} || ${NUMBER('((tier_place + 4) / 5 * 4 + ifnull(own, 3))')}`;
 
-/** From where one row held all owners of a gene. */
+/** Migrates from a format in which one row held all owners of a gene. */
 export const FROM_ONE_ROW = `
 DROP TABLE gene_owners;
 ${GENE_OWNERS}

@@ -1,6 +1,6 @@
 /**
- * Who registered a gene, packed into one row for each class of readers, and one for all together: a search reads a
- * handful of rows instead of one for each owner, and none of those whom the viewer is not shown.
+ * The owners of each gene, packed into one row for each class of readers and one for all owners together. A search reads
+ * a few rows instead of one for each owner, and no owners that the viewer may not see.
  */
 
 import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber, type Viewer } from '../../domain/record/model.ts';
@@ -16,7 +16,7 @@ const NUMBERS_PER_OWNER = 2;
 const NO_LEVEL = 3;
 const LEVEL_BITS = 3;
 
-/** Two 32-bit numbers an owner: the user, then tier (0 for none) times four plus level (3 for none). */
+/** Packs each owner into two 32-bit numbers: the user id, and the tier (0 for none) times four plus the level (3 for none). */
 function packOwners(owners: readonly GeneOwner[]): Uint8Array {
   const numbers = owners.flatMap(({ userId, tier, ownLevel }) => [
     userId,
@@ -52,7 +52,7 @@ SELECT gene_id, user_id, tier, user_gene.privacy_level, user.privacy_level, shar
 FROM user_gene JOIN user ON user.id = user_id
 `;
 
-/** Packs what `user_gene` holds of these genes, or of all; without those of disabled accounts, which nobody is shown. */
+/** Packs the rows of `user_gene` for these genes, or for all; disabled accounts are skipped, because nobody sees them. */
 export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: ReadonlySet<number>): void {
   const only = geneIds === undefined ? '' : 'gene_id IN (SELECT value FROM json_each(?))';
   const parameters = geneIds === undefined ? [] : [JSON.stringify([...geneIds])];
@@ -83,10 +83,10 @@ export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: Re
   writeCurrent();
 }
 
-/** A registered gene, as far as a search needs it, and some of its owners. */
+/** A registered gene with the members that a search needs, and some of its owners. */
 type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
 
-/** In any order; a gene may stand there several times, and each owner of it once. */
+/** Returns genes in any order; a gene may occur several times, and each owner of it once. */
 type OwnedGenes = (tx: ReadTransaction, viewer: Viewer, geneIds: readonly number[]) => OwnedGene[];
 
 type PackedRow = [geneId: number, taxonId: number, symbol: string, owners: Uint8Array];
@@ -102,9 +102,9 @@ FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_id = ? AND gene_id = wa
 `;
 
 /**
- * Answers those of the genes that people registered whom the viewer is shown.
+ * Returns a function that finds, among given genes, those that people registered and the viewer may see.
  *
- * @param anonymises whether everybody is shown, those whom the viewer may not read without their person
+ * @param anonymises whether all owners are included, also those that the viewer may read only without their person
  */
 export function ownedGenes(store: Store, anonymises: boolean): OwnedGenes {
   const own = store.query<OwnRow>(OWN);
@@ -118,7 +118,7 @@ export function ownedGenes(store: Store, anonymises: boolean): OwnedGenes {
     return known;
   }
 
-  /** Genes that the viewer alone reads as their owner. */
+  /** Returns genes that only their owner may read, when the viewer is that owner. */
   function ownGenes(tx: ReadTransaction, viewer: Viewer, geneIds: string, found: readonly OwnedGene[]): OwnedGene[] {
     const { userId } = viewer;
     if (userId === undefined || anonymises) return [];

@@ -1,7 +1,7 @@
 /**
- * The numbers of people that were given once. None is given again: a request for access, an anonymous id, a link or a record
- * that a partner keeps would name somebody else. They are remembered in the data and in a small file beside them, which a
- * backup that is put in the place of the data leaves as it is.
+ * The user ids that were given so far. None is given again: a request for access, an anonymous id, a link or a record that
+ * a partner stores would then name another person. The highest one is stored in the data and in a small file beside
+ * them, which does not change when a backup replaces the data.
  */
 
 import {
@@ -25,21 +25,20 @@ import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type GivenIds = {
   /**
-   * The highest number that a person of this registry has or had, as far as its data and the file beside them remember; 0
-   * where nobody had one.
+   * Returns the highest user id that the data and the file beside them know; 0 if none was given.
    *
-   * @throws UnusableDatabase where the file beside cannot be read
+   * @throws UnusableDatabase if the file beside cannot be read
    */
   highest(tx: ReadTransaction): number;
-  /** Remembers a number that was given, here or in data that these come from; a lower one than is known changes nothing. */
+  /** Stores an id that was given here or in imported data; an id below the stored one changes nothing. */
   raiseTo(tx: WriteTransaction, userId: number): void;
-  /** Whether the data and the file beside them remember the same. @throws UnusableDatabase */
+  /** Whether the data and the file beside them hold the same id. @throws UnusableDatabase */
   areStored(tx: ReadTransaction): boolean;
-  /** Writes the highest where it lacks: into the data, and into the file beside them. @throws UnusableDatabase */
+  /** Writes the highest id into the data and into the file beside them, where it is missing. @throws UnusableDatabase */
   keep(tx: WriteTransaction): void;
 };
 
-/** What the name of the file beside has behind that of the database. */
+/** What the name of the file beside appends to that of the database. */
 export const GIVEN_IDS_BESIDE = '-highest-user-id';
 
 const KEY = 'highest-user-id';
@@ -52,7 +51,7 @@ SELECT max(
   coalesce((SELECT max(user_id) FROM access_token), 0)
 )
 `;
-/** All are written with the same number of digits, so that no reader meets half of one. */
+/** Every number is written with this many digits, so that no reader reads a partly written one. */
 const DIGITS = String(LARGEST_INT).length;
 const MOST_BYTES = 40;
 
@@ -81,7 +80,7 @@ export function givenIds(store: Store): GivenIds {
 function readBeside(database: string): number {
   const file = database + GIVEN_IDS_BESIDE;
   const text = orUnusable(database, 'read', () => readIfThere(file)).trim();
-  // It was made a moment before the program ended, and nothing was given yet.
+  // A process that ended just after creating the file leaves it empty; no id was given yet.
   if (text === '') return 0;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number <= LARGEST_INT) return number;
@@ -91,7 +90,7 @@ function readBeside(database: string): number {
   );
 }
 
-/** No more than a number has, of whatever is there. */
+/** Reads at most as many bytes as a number has, so that no other content is loaded. */
 function readIfThere(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return existsSync(file) ? 'no file' : '';
   const descriptor = openSync(file, constants.O_RDONLY);
@@ -103,7 +102,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** It stays the same file, so that it stays that of the account of the service, whoever runs a command. */
+/** Writes into the existing file instead of replacing it, so that it still belongs to the service when root runs a command. */
 function writeBeside(database: string, highest: number): void {
   orUnusable(database, 'written', () => {
     const { O_WRONLY, O_CREAT } = constants;
@@ -118,7 +117,7 @@ function writeBeside(database: string, highest: number): void {
   });
 }
 
-/** Who may read the database may read it. */
+/** Gives the file the owner and mode of the database: accounts that may read the database may read it. */
 function giveToOwner(descriptor: number, database: string): void {
   const { uid, gid, mode } = statSync(database);
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);

@@ -1,21 +1,21 @@
-/** What the database file says of itself. */
+/** What the database file records about itself. */
 
 import type { RegistryStats } from './stats.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
-/** The key under which every load of reference data writes a name that was never there before. */
+/** The key under which every load of reference data writes a new, unique name. */
 export const LOADED_NAME = 'loaded-name';
 
-/** The key of the account that administrators of partners act as. */
+/** The key of the id of the remote search account. */
 export const REMOTE_SEARCH_USER_ID = 'remote-search-user-id';
 
 export type Meta = {
   /** Whether nothing has been imported yet. */
   isEmpty(tx: ReadTransaction): boolean;
-  /** The account that administrators of partners act as, as the snapshot or an operator named it. */
+  /** Returns the id of the remote search account, as the snapshot or an operator set it. */
   remoteSearchUserId(tx: ReadTransaction): number | undefined;
   comment(tx: ReadTransaction): string | null;
-  /** Undefined before the first import. */
+  /** Returns undefined before the first import. */
   stats(tx: ReadTransaction): RegistryStats | undefined;
 };
 
@@ -41,7 +41,7 @@ export function writeMeta(tx: WriteTransaction, key: string, value: string | nul
   tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
 }
 
-/** As it stands within this transaction, whoever changed it last. */
+/** Returns the revision of users within this transaction, including its own changes. */
 export function storedUsersRevision(tx: ReadTransaction, store: Store): number {
   const [value] = store.query<[string]>("SELECT value FROM meta WHERE key = 'users-revision'").first(tx) ?? ['0'];
   return Number(value);

@@ -1,4 +1,4 @@
-/** What leads from an older format of a registry's database file to the next one. */
+/** Migrations from each older format of a registry's database file to the next one. */
 
 import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_PAIRS } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owner-tables.ts';
@@ -14,7 +14,7 @@ import {
 } from './service-tables.ts';
 import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
-/** It knows no disease. Since format 4 each user numbers their genes alone; 2^20 is more than one user registers. */
+/** Format 3 has no diseases. Since format 4 `user_gene` has ids per user; 2^20 is more than the genes of any user. */
 const FROM_FORMAT_3 = `
 ALTER TABLE term ADD COLUMN namespace TEXT;
 ALTER TABLE access_token ADD COLUMN email TEXT;
@@ -43,20 +43,20 @@ INSERT INTO user_gene SELECT * FROM renumbered;
 DROP TABLE renumbered;
 `;
 
-/** Genes of phenotypes come with the next load of diseases, and diseases of terms with that of their ontology. */
+/** The next load of diseases fills the genes of phenotypes; the next load of an ontology fills the diseases of its terms. */
 const FROM_FORMAT_4 = `
 ALTER TABLE term ADD COLUMN disease_ids TEXT NOT NULL DEFAULT '[]';
 ${PHENOTYPE_GENES}
 ${ADD_REQUEST_STEPS}
 `;
 
-/** Identifiers of people come with the next import that holds them. */
+/** The next import that has identifiers of people fills them. */
 const IDENTIFIERS = `
 ALTER TABLE user ADD COLUMN orcid TEXT;
 ALTER TABLE user ADD COLUMN ror TEXT;
 `;
 
-/** Statements by the format that they start from. */
+/** The statements of each migration, by the format that it starts from. */
 export const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [3, FROM_FORMAT_3],
   [4, FROM_FORMAT_4],

@@ -1,6 +1,6 @@
-/** The words of the names of genes, diseases and terms, by which these are found; and what fills them. */
+/** Indexes of the words in names of genes, diseases and terms, and the statements that fill them. */
 
-/** Rowids of `gene_words` and `term_words` hold the id in what is below this, and above it where its names stand in order. */
+/** Rowids of `gene_words` and `term_words` hold the id below this value, and the place in the order of names above it. */
 export const ID_LIMIT = 2 ** 32;
 
 export const NAME_WORDS = `
@@ -24,9 +24,9 @@ CREATE VIRTUAL TABLE term_vocabulary USING fts5vocab (term_words, row);
 `;
 
 /**
- * Statements that fill each index anew from its tables. It is read from the front, so protein-coding genes of human
- * (9606) come first, then the other human ones, and everywhere short names, of which any word is a larger part. A disease
- * has a row for each of its names.
+ * Statements that empty each index and fill it from its tables. An index is read from its start, so protein-coding human
+ * (9606) genes come first, then other human genes; within each, short names come first, because a word is a larger part
+ * of them. A disease has a row for each of its names.
  */
 export const FILL_NAME_WORDS = {
   gene: [

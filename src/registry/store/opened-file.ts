@@ -1,4 +1,4 @@
-/** The database file while it is open: what errors say of it, and how it is opened anew, or another one in its place. */
+/** The open database file: notes its errors, opens it again, or opens another file in its place. */
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, statSync } from 'node:fs';
@@ -6,33 +6,33 @@ import { displacement, type FileLook, isSameFile, lookAt, withoutLinks } from '.
 import { type Connection, detachPath, openConnection, removeBeside } from './sqlite-connection.ts';
 import { type FileOptions, toUnusable, UnusableDatabase } from './sqlite-file.ts';
 
-/** What watches over the file. */
+/** The database file, as the code that watches it sees it. */
 export type WatchedFile = {
-  /** Of the file that is open, without links. */
+  /** Returns the path of the open file, without symbolic links. */
   path(): string;
-  /** The files that are open. */
+  /** Returns the files that are open. */
   files(): FileLook;
-  /** Where the path that was given leads now, without links: elsewhere where a link on it was changed since. */
+  /** Returns the given path with its links resolved now; another path than before if a link was changed. */
   pathNow(): string;
   /**
-   * Why what is open cannot be relied on, in words that follow "cannot be used:". Undefined as long as nobody has met
-   * an error of the file itself, or was given one, since it was opened.
+   * Returns why the open file cannot be relied on, in words that follow "cannot be used:"; undefined if no error of the
+   * file itself was met or noted since it was opened.
    */
   fault(): string | undefined;
   distrust(reason: string): void;
-  /** Leaves a path at which another file stands, or none; what is open is read from as before. @throws UnusableDatabase */
+  /** Gives up a path that has another file or none; the open file can still be read. @throws UnusableDatabase */
   detach(): void;
   /**
-   * Puts a whole registry of this format in the place of what is open, with its permissions, and opens it.
+   * Replaces the open file by another whole registry of this format, gives it the same permissions, and opens it.
    *
-   * @throws UnusableDatabase where the path leads to something else by now, the error of the file system
+   * @throws UnusableDatabase if the path now leads to another file, the error of the file system
    */
   replaceBy(next: string): void;
   /**
-   * Opens what is at the path now in place of what is open; it counts as other data, whatever it holds. Not while a
-   * moment is held.
+   * Opens the file that is at the path now instead of the open one; its data count as new, whatever they are. Not to be
+   * called while a moment is held.
    *
-   * @throws UnusableDatabase, and what is open stays, unless it was the same file
+   * @throws UnusableDatabase; then the file that was open stays open, unless it was the same file
    */
   reopen(): void;
 };
@@ -40,25 +40,23 @@ export type WatchedFile = {
 type OpenedFile = WatchedFile &
   Disposable & {
     connection(): Connection;
-    /**
-     * Distinguishes data that have the same name in two files, or in one that was mended: empty for the first opening.
-     */
+    /** Returns a text that distinguishes data with the same tag in two files or in a repaired one; empty for the first opening. */
     opening(): string;
-    /** Runs work on the file. @throws UnusableDatabase for errors of the file, which are noted */
+    /** Runs work on the file and notes its errors. @throws UnusableDatabase for errors of the file */
     guarded<T>(work: () => T): T;
     noteFault(error: unknown): void;
-    /** @throws UnusableDatabase where the path leads to something else by now: what is written there would be lost */
+    /** @throws UnusableDatabase if the path now leads to another file, because writes to the open one would be lost */
     refuseElsewhere(): void;
   };
 
 type OpenFileOptions = {
   path: string;
   options: FileOptions;
-  /** Ends what is under way on the connection, after an error and before another one is opened. */
+  /** Ends the transaction of this turn, after an error and before another file is opened. */
   endTurn(): void;
 };
 
-/** @throws UnusableDatabase */
+/** Opens the database file. @throws UnusableDatabase */
 export function openFile({ path: given, options, endTurn }: OpenFileOptions): OpenedFile {
   let path = withoutLinks(given);
   let connection = openConnection(path, options);
@@ -76,7 +74,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
     if (reason !== undefined) throw new UnusableDatabase(given, reason);
   }
 
-  /** A file that only a link has left keeps its log. */
+  /** Detaches from the path only if the file has been replaced; if only a link was changed, the log stays. */
   function detach(): void {
     if (!isSameFile(connection.files, lookAt(path))) detachPath(connection, path);
   }
@@ -84,7 +82,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
   function reopen(): void {
     endTurn();
     const next = pathNow();
-    // Connections of one process to one file share what is known of the files beside it, which may be others by now.
+    // Connections of one process to one file share what they know of the files beside it, which may have been replaced.
     if (isSameFile(connection.files, lookAt(next))) close(connection);
     else detach();
     openAt(next);
@@ -115,7 +113,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
       } catch (thrown) {
         const error = toUnusable(thrown, given);
         if (error instanceof UnusableDatabase && error.isFault) fault ??= error.reason;
-        // SQLite may have ended the transaction by itself: what is asked next is asked in a new one.
+        // SQLite may have rolled back the transaction by itself, so the next query begins a new one.
         endTurn();
         throw error;
       }

@@ -1,12 +1,12 @@
 /**
- * What people are found by: names, and texts of their profiles. Each index holds the people of one class of readers, so
- * that nobody is looked for by a viewer who may not read them: what is found and then left out takes time, and by that
- * time hidden names could be guessed letter by letter.
+ * Indexes of names and profile texts, by which people are found. Each index holds the people of one class of readers, so
+ * that a search never looks at people whom the viewer may not read: finding and then dropping them takes time, and by
+ * that time hidden names could be guessed letter by letter.
  */
 
 import { READER_CLASS_COUNT } from '../../domain/record/privacy.ts';
 
-/** The index of what everybody's anonymised record still shows: the names of their organs. */
+/** The index of texts that an anonymised record still shows: the names of organs, for all people. */
 export const SHOWN_ANONYMOUSLY = READER_CLASS_COUNT;
 
 export const NAME_INDEXES: readonly number[] = Array.from({ length: READER_CLASS_COUNT }, (_, readers) => readers);
@@ -22,7 +22,7 @@ export function textIndexOf(readers: number): string {
 
 const TRIGRAMS = "content = '', tokenize = 'trigram case_sensitive 1'";
 
-/** `readers` is null for a profile that nobody reads. */
+/** `readers` is null for a profile that nobody may read. */
 export const PEOPLE_TEXTS = `
 CREATE TABLE user_search (
   user_id          INTEGER PRIMARY KEY,
@@ -51,7 +51,7 @@ ${NAME_INDEXES.map((one) => `CREATE VIRTUAL TABLE ${nameIndexOf(one)} USING fts5
 ${TEXT_INDEXES.map((one) => `CREATE VIRTUAL TABLE ${textIndexOf(one)} USING fts5 (folded, ${TRIGRAMS});`).join('\n')}
 `;
 
-/** Statements that fill the indexes anew from the tables. */
+/** Statements that empty the indexes and fill them from the tables. */
 export const FILL_PEOPLE_TEXTS: readonly string[] = [
   ...NAME_INDEXES.flatMap((readers) => [
     emptied(nameIndexOf(readers)),
@@ -69,7 +69,7 @@ function emptied(index: string): string {
   return `INSERT INTO ${index} (${index}) VALUES ('delete-all')`;
 }
 
-/** From where one index held the texts of everybody, in classes as `readerClassOf` numbers them. */
+/** Migrates from a format with one index of all texts to indexes of classes, numbered as in `readerClassOf`. */
 export const FROM_ONE_INDEX = `
 CREATE TEMP TABLE search_before AS
 SELECT user_search.*, CASE

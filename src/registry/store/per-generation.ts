@@ -1,13 +1,13 @@
-/** Things worked out from the data once, and forgotten when an import replaces the data. */
+/** Caches of values that are computed from the data; an import, which replaces the data, clears them. */
 
 import type { ReadTransaction } from './store.ts';
 
-/** Distinguishes one state of the data from every other. */
+/** Returns a text that distinguishes one state of the data from every other. */
 export function momentOf(tx: ReadTransaction): string {
   return `${tx.generation()} ${tx.dataTag()}`;
 }
 
-/** Answers what `make` made from the present generation of the data; not for what is about single users. */
+/** Returns a function that caches the result of `make` for one generation of the data; not for values about single users. */
 export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   let madeFrom: string | undefined;
   let made: T;
@@ -21,7 +21,7 @@ export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTra
   };
 }
 
-/** As {@link perGeneration}, but forgotten too when single users change. */
+/** Like {@link perGeneration}, but a change of single users clears the cache too. */
 export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   const byTag = perGeneration(() => ({ madeFrom: '', made: undefined as T }));
   return (tx) => {
@@ -36,7 +36,8 @@ export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTrans
 }
 
 /**
- * As {@link perGeneration}, for things asked for by key. What is not there is not cached: anybody can ask for anything.
+ * Like {@link perGeneration}, with one value for each key. An undefined value is not cached, because a caller may ask for
+ * any number of keys that do not exist.
  */
 export function perGenerationByKey<K, T>(
   make: (tx: ReadTransaction, key: K) => T | undefined,

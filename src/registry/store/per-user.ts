@@ -1,13 +1,11 @@
-/**
- * Things cached of single users: forgotten when their user changes, and all of them when an import replaces the data.
- */
+/** Caches of values about single users: a change of a user drops their values, an import drops all. */
 
 import type { ReadTransaction, Store } from './store.ts';
 
-/** What is cached, and how it is forgotten. */
+/** A cache and the functions that drop its values. */
 type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
 
-/** Answers a function to be called before what is cached is looked at: it drops what is out of date. */
+/** Returns a function that drops outdated values; call it before each read of the cache. */
 export function dropOutdated(store: Store, cached: CacheOfUsers): (tx: ReadTransaction) => void {
   const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
   let generation: string | undefined;
@@ -15,7 +13,7 @@ export function dropOutdated(store: Store, cached: CacheOfUsers): (tx: ReadTrans
   let tag = '';
   return (tx) => {
     if (tx.generation() === generation && tx.dataTag() === tag) return;
-    // A restored backup may be followed by other changes up to the same revision.
+    // After a backup is restored, other changes may lead to the same revision.
     if (tx.generation() !== generation || !tx.comeFrom(tag)) cached.clear();
     else for (const [userId] of changedSince.all(tx, revision)) cached.dropUser(userId);
     generation = tx.generation();
@@ -24,7 +22,7 @@ export function dropOutdated(store: Store, cached: CacheOfUsers): (tx: ReadTrans
   };
 }
 
-/** Answers what `make` makes of a user. What is not there is not cached: anybody can ask for any id. */
+/** Returns a function that caches what `make` returns for a user. Undefined is not cached: a caller may ask for any id. */
 export function perUser<T>(
   store: Store,
   make: (tx: ReadTransaction, userId: number) => T | undefined,

@@ -1,4 +1,4 @@
-/** What stands in a database file beside its rows: tables, indexes, triggers and views, held against those of its format. */
+/** Compares the tables, indexes, triggers and views of a database file with those of its format. */
 
 import { DatabaseSync } from 'node:sqlite';
 import type { FileFormat } from './file-format.ts';
@@ -6,21 +6,21 @@ import type { FileFormat } from './file-format.ts';
 type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string };
 
 const OBJECTS = "SELECT type, substr(name, 1, 200), substr(ifnull(sql, ''), 1, 20000) FROM sqlite_schema";
-/** They act by themselves, whenever somebody writes or reads: no format has any. */
+/** Triggers and views, which run by themselves on a write or read; no format has any. */
 const ACTING = `${OBJECTS} WHERE type NOT IN ('table', 'index') LIMIT 1`;
-/** What SQLite adds by itself where somebody measured the indexes (`ANALYZE`), and leaves out elsewhere. */
+/** Tables that SQLite adds when somebody runs `ANALYZE`. */
 const MEASUREMENTS: readonly SchemaObject[] = [
   { type: 'table', name: 'sqlite_stat1', sql: 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' },
   { type: 'table', name: 'sqlite_stat4', sql: 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)' },
 ];
 const LONGEST_SHOWN = 60;
 
-/** By the format of a file: what its schema makes, by type and name. */
+/** The objects that the schema of a format creates, by type and name. */
 const ownByFormat = new WeakMap<FileFormat, ReadonlyMap<string, SchemaObject>>();
 
 /**
- * The first object of the file that does something by itself, such as a trigger, in words that follow "it"; undefined where
- * there is none. It is to be looked for before the first row is written.
+ * Returns the first object of the file that runs by itself, such as a trigger, in words that follow "it"; undefined if
+ * there is none. Call it before the first row is written.
  */
 export function actingObject(database: DatabaseSync): string | undefined {
   const [found] = objectsIn(database, ACTING);
@@ -28,8 +28,8 @@ export function actingObject(database: DatabaseSync): string | undefined {
 }
 
 /**
- * The first thing in which the objects of the file are not those that this version makes for its format, in words that
- * follow "it"; undefined where they are the same. Rows are not looked at.
+ * Returns the first difference between the objects of the file and those that this version creates for its format, in
+ * words that follow "it"; undefined if there is none. Rows are not compared.
  */
 export function foreignObject(database: DatabaseSync, format: FileFormat): string | undefined {
   const own = ownObjects(format);
@@ -68,7 +68,7 @@ function keyOf({ type, name }: SchemaObject): string {
   return `${type} ${name}`;
 }
 
-/** A column that came later stands there without the blanks that our text has around it. */
+/** Removes blanks: SQLite stores a column that was added later without the blanks of our text. */
 function comparable(sql: string): string {
   return sql.replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1');
 }

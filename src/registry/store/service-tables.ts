@@ -1,9 +1,9 @@
 /**
- * What came to the tables of this service: what became of requests for access, when tokens were used, what feeds and messages
- * ask, who asks for access, who is asked.
+ * Tables and columns that were added to the state of this service: steps of requests for access, last use of tokens,
+ * questions of feeds and subscriptions, senders of requests, and the people whom requests are about.
  */
 
-/** One row for each thing that an administrator noted about a request, in the order of `id`. */
+/** The steps of a request that administrators noted, one row each, in the order of `id`. */
 export const REQUEST_STEPS = `
 CREATE TABLE access_request_step (
   id         INTEGER PRIMARY KEY,
@@ -16,16 +16,17 @@ CREATE TABLE access_request_step (
 CREATE INDEX access_request_step_by_request ON access_request_step (request_id);
 `;
 
-/** Leads tables without all that to those with it. Nobody was given a reference of the requests that are there. */
+/** Adds the steps, the last use of a token and the reference of a request. Existing requests have no reference. */
 export const ADD_REQUEST_STEPS = `
 ALTER TABLE access_token ADD COLUMN last_used_at TEXT;
 ALTER TABLE access_request ADD COLUMN reference TEXT;
 ${REQUEST_STEPS}`;
 
 /**
- * Who asks for access, the key of the page of a request, until when its sender has to confirm the address and when that was
- * done, when a message about it is to be sent by whoever comes first (null where none is due), and with each step what its
- * sender is shown, as JSON. Of requests from before there is none of it.
+ * Adds the name, organisation and language of the sender, the key of the page of a request, the time until which the
+ * address has to be confirmed, the time of the confirmation, and the time at which a message is due (null if none is;
+ * the first process that claims it sends it). A step gets the answer that its sender sees, as JSON. All are null for
+ * older requests.
  */
 export const SENDERS_OF_REQUESTS = `
 ALTER TABLE access_request ADD COLUMN name TEXT;
@@ -39,8 +40,8 @@ ALTER TABLE access_request_step ADD COLUMN answer TEXT;
 `;
 
 /**
- * The questions of feeds, and who was found by them. Both are stored as keyed digests: neither a question nor a person
- * can be read from them. Times are in seconds since 1970.
+ * The questions of feeds, and the people that they have found. Both are stored as keyed digests, from which neither a
+ * question nor a person can be read. Times are in seconds since 1970.
  */
 export const STANDING_QUESTIONS = `
 CREATE TABLE standing_question (
@@ -60,8 +61,9 @@ CREATE TABLE standing_question_person (
 `;
 
 /**
- * Who is notified by mail, and whom their questions have found. `told_up_to` and `owed` say whom each knows of, `claim`
- * names the round that asks the question at the moment. Times are in seconds since 1970, days since then.
+ * Subscribers by mail and the people that their questions have found. `told_up_to` and `owed` say which people a
+ * subscriber knows of; `claim` names the round that is running the question. Times are in seconds since 1970, days are
+ * days since 1970.
  */
 export const SUBSCRIPTIONS = `
 CREATE TABLE subscription (
@@ -91,8 +93,8 @@ CREATE TABLE subscription_person (
 `;
 
 /**
- * Steps that are made once, such as the answer of a person to one link: `once` names what no other step of the request may be.
- * Whom requests are about is looked at when `look_at` comes, by whoever claims that first.
+ * `once` is a unique key, within a request, of a step that can be made only once, such as the answer of a person to one
+ * link. `asked_person` has the people that requests are about; the first process that claims a row at `look_at` checks it.
  */
 export const DUE_PEOPLE = `
 ALTER TABLE access_request_step ADD COLUMN once TEXT;
@@ -106,9 +108,9 @@ CREATE TABLE asked_person (
 `;
 
 /**
- * The questions of feeds that are asked again without a reader: only of them the question itself is stored, `due_day`
- * and `second_of_day` as of messages; what registries answered to each question, as JSON; and when the link to confirm
- * a subscription is to be sent by whoever comes first (null where none is due).
+ * Columns for questions of feeds that are run again without a reader; only these store the question itself. `due_day` and
+ * `second_of_day` are as in `subscription`, `coverage` is what registries answered to the question, as JSON, and
+ * `link_due_at` is when the link to confirm a subscription is due (null if none is).
  */
 export const REPEATED_QUESTIONS = `
 ALTER TABLE standing_question ADD COLUMN kind TEXT;

@@ -1,4 +1,4 @@
-/** One opened database file: its connection, the statements that every turn needs, and which files those were. */
+/** An open database file: its connection, the statements that every turn needs, and the files that were opened. */
 
 import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -10,13 +10,13 @@ export type Connection = {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
   readonly dataVersion: StatementSync;
-  /** Copies from the log into the file what nobody stands in the way of, and waits for nobody. */
+  /** Copies the pages of the log that no reader still needs into the file, without waiting. */
   readonly checkpoint: StatementSync;
-  /** The files as they were when it was opened. */
+  /** The files as they were when the connection was opened. */
   readonly files: FileLook;
 };
 
-/** @throws UnusableDatabase */
+/** Opens a connection to the file. @throws UnusableDatabase */
 export function openConnection(file: string, options: FileOptions): Connection {
   if (options.makesFile) makeMissingFile(file);
   const before = lookAt(file);
@@ -39,9 +39,9 @@ export function openConnection(file: string, options: FileOptions): Connection {
 }
 
 /**
- * Leaves a path at which another file stands by now, or none. What is in the log goes into the file that is open,
- * wherever it is, and the files beside it leave the path: SQLite would take them for those of the other file, and spoil
- * it. Files that are not those of this connection stay. It can be read from as before.
+ * Gives up a path that has another file or none by now. The log is copied into the open file, wherever that is, and the
+ * files of this connection beside the path are removed, because SQLite would take them for those of the other file and
+ * damage it. Files of other connections stay. The open file can still be read.
  *
  * @throws UnusableDatabase
  */
@@ -49,13 +49,13 @@ export function detachPath(connection: Connection, file: string): void {
   try {
     connection.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // The file that was taken away is damaged, or its disk is: nobody asked for it.
+    // The file that was moved away is damaged, or its disk is; no caller needs it any more.
   }
   removeBeside(connection, file);
 }
 
 /**
- * Takes the log of this connection away from the path, for a file that nobody opens any more.
+ * Removes the log of this connection from the path; the file that it belongs to is not opened again.
  *
  * @throws UnusableDatabase
  */

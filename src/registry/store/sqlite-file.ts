@@ -1,4 +1,4 @@
-/** The database file of a registry: made when it is missing, recognised, and every reason why it cannot be used in words. */
+/** Creates, recognises and opens the database file of a registry, and words every reason why it cannot be used. */
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,27 +11,27 @@ import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
 import { actingObject, foreignObject } from './schema-objects.ts';
 
 export type FileOptions = {
-  /** Whether a missing file is made, with its folder. */
+  /** Whether a missing file is created, with its folder. */
   makesFile: boolean;
-  /** How long to wait for another writer. */
+  /** How long to wait for another writer, in milliseconds. */
   busyTimeoutMs: number;
   format: FileFormat;
-  /** Whether it is opened to be read alone where its disk is full or read-only. */
+  /** Whether the file may be opened read-only if its disk is full or read-only. */
   mayOnlyRead?: boolean;
 };
 
 type UnusableOptions = ErrorOptions & { isOfOtherFormat?: boolean; isTamperedWith?: boolean };
 
-/** The database file cannot be used as it is; the message says why and what to do. */
+/** Thrown when the database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
-  /** Begins with "it", the file, and holds no path unless that of its folder is the reason. */
+  /** A sentence part whose subject "it" is the file; it holds no path, except that of the folder when the folder is the reason. */
   readonly reason: string;
-  /** Whether the file itself is at fault, and not who else uses it or how full its disk is. */
+  /** Whether the file itself is at fault, and not another user of it or a full disk. */
   readonly isFault: boolean;
-  /** The file, where another version of this program wrote it. */
+  /** The path of the file, if another version of this program wrote it. */
   readonly fileOfOtherFormat: string | undefined;
-  /** Whether something was made in the file, or taken out of it, that no version of this program makes or takes out. */
+  /** Whether the file has an object that no version of this program creates, or lacks one. */
   readonly isTamperedWith: boolean;
 
   constructor(file: string, reason: string, options: UnusableOptions = {}) {
@@ -44,7 +44,7 @@ export class UnusableDatabase extends Error {
 }
 
 /**
- * Opens the file. One that belongs to another program, or is of another format, is left as it is.
+ * Opens the file. A file of another program or of an unknown format is not changed.
  *
  * @throws UnusableDatabase
  */
@@ -69,7 +69,7 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, forma
 
 const HEADER_BYTES = 100;
 
-/** SQLite takes a file that ends within its header for a new one. @throws UnusableDatabase */
+/** Refuses a file that ends within the header, which SQLite would treat as a new one. @throws UnusableDatabase */
 function refuseStump(file: string): void {
   const bytes = statSync(file).size;
   if (bytes === 0 || bytes >= HEADER_BYTES) return;
@@ -79,7 +79,7 @@ function refuseStump(file: string): void {
   });
 }
 
-/** On a disk where nothing can be made beside it. */
+/** Opens a file on a disk on which nothing can be written beside it. */
 function openToRead(file: string, format: FileFormat): DatabaseSync {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const database = hasLog ? openWithLog(file) : openAlone(file);
@@ -100,8 +100,8 @@ function openToRead(file: string, format: FileFormat): DatabaseSync {
 }
 
 /**
- * SQLite reads the log of a program that was killed without laying an index of it beside the file. Locks are left out, as
- * that index has them: nobody else can open a file either beside which nothing can be made.
+ * Opens a file with the log of a killed program, without writing an index of the log beside it. The connection uses no
+ * locks, since these are in that index; no other process can open such a file for writing either.
  */
 function openWithLog(file: string): DatabaseSync {
   if (process.platform === 'win32') return connect(file, { readOnly: true });
@@ -112,14 +112,14 @@ function openWithLog(file: string): DatabaseSync {
   return database;
 }
 
-/** Opens a file that nobody changes, to read it: SQLite looks at nothing beside it, and leaves nothing there. */
+/** Opens a file that nobody changes, read-only: SQLite neither reads nor writes files beside it. */
 export function openAlone(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   return connect(url, { readOnly: true });
 }
 
-/** A connection on which nothing that stands in the schema of a file can call what is dangerous, or change that schema. */
+/** Opens a connection on which the schema of the file can neither call dangerous functions nor be changed. */
 export function connect(file: string | URL, options: { timeout?: number; readOnly?: boolean } = {}): DatabaseSync {
   const database = new DatabaseSync(file, { ...options, defensive: true });
   database.exec('PRAGMA trusted_schema = OFF');
@@ -127,7 +127,7 @@ export function connect(file: string | URL, options: { timeout?: number; readOnl
 }
 
 /**
- * SQLite would wait for ever for what a pipe or a device holds.
+ * Refuses a path that is no regular file: SQLite would wait for ever for the content of a pipe or a device.
  *
  * @throws UnusableDatabase
  */
@@ -140,7 +140,7 @@ export function refuseNoFile(file: string): void {
   }
 }
 
-/** Runs `work`, and turns an error of SQLite about the file itself into a sentence about it. */
+/** Runs `work`; an error of SQLite about the file itself is thrown as {@link UnusableDatabase}. */
 export function nowUnusable<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -149,19 +149,19 @@ export function nowUnusable<T>(file: string, work: () => T): T {
   }
 }
 
-/** An error of SQLite about the file itself as a sentence about it; any other as it is. */
+/** Returns an error of SQLite about the file itself as {@link UnusableDatabase}; any other error unchanged. */
 export function toUnusable(error: unknown, file: string): unknown {
   const reason = reasonOf(error, file);
   return reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
 }
 
-/** Whether it was thrown because another program writes. */
+/** Whether the error was thrown because another program writes. */
 export function isBusy(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
   return primaryCode(cause) === BUSY;
 }
 
-/** Whether it was thrown because what is in the file is no whole database. */
+/** Whether the error was thrown because the file is no intact database. */
 export function isDamaged(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
   return [DAMAGED, NO_DATABASE].includes(primaryCode(cause));
@@ -177,9 +177,9 @@ const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
 const PUT_ANOTHER = 'put a backup or a new import of an export in its place';
-/** Of a database that SQLite finds not whole. */
+/** The reason for a database that SQLite finds damaged. */
 const DAMAGE = `it is damaged; ${PUT_ANOTHER}`;
-/** By SQLite's primary result codes. */
+/** Reasons by SQLite's primary result code. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
   [READ_ONLY]: 'this account may not write to it or to its folder',
@@ -196,17 +196,17 @@ function reasonOf(error: unknown, file: string): string | undefined {
   return (isOfDisk(error) ? diskProblem(file) : undefined) ?? REASONS[code];
 }
 
-/** Whether a disk that is full or read-only may have been the reason. */
+/** Whether a full or read-only disk may be the reason of the error. */
 function isOfDisk(error: unknown): boolean {
   return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }
 
-/** Of an error of SQLite; 0 of any other. */
+/** Returns the primary result code of an error of SQLite; 0 for any other error. */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
 }
 
-/** Makes the file, empty, and its folder, where they are missing. @throws UnusableDatabase */
+/** Makes the empty file and its folder if they are missing. @throws UnusableDatabase */
 export function makeMissingFile(file: string): void {
   const folder = dirname(file);
   try {
@@ -241,7 +241,7 @@ function prepareFile(database: DatabaseSync, file: string, format: FileFormat): 
   migrate(database, file, format);
 }
 
-/** @throws UnusableDatabase when it is another database, or of a format that this version cannot bring to its own */
+/** @throws UnusableDatabase if it is another database, or of a format that this version cannot migrate */
 export function refuseOtherFormat(database: DatabaseSync, file: string, format: FileFormat): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== format.applicationId) {
@@ -254,8 +254,8 @@ export function refuseOtherFormat(database: DatabaseSync, file: string, format: 
 }
 
 /**
- * A file of the present format must hold the tables, indexes and virtual tables of that format and nothing else beside its
- * rows; an older one, which is not yet migrated, nothing that acts by itself. Takes about a millisecond.
+ * Refuses foreign objects. A file of the present format must have exactly the tables, indexes and virtual tables of that
+ * format; an older one, not migrated yet, must have no triggers or views. Takes about a millisecond.
  *
  * @throws UnusableDatabase
  */
@@ -267,13 +267,13 @@ export function refuseOtherObjects(database: DatabaseSync, file: string, format:
   throw new UnusableDatabase(file, reason, { isTamperedWith: true });
 }
 
-/** Reads all of it. @throws UnusableDatabase when it is not whole */
+/** Reads the whole database. @throws UnusableDatabase if it is damaged */
 export function refuseDamage(database: DatabaseSync, file: string): void {
   const [finding] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (finding !== 'ok') throw new UnusableDatabase(file, DAMAGE);
 }
 
-/** Whether it was made just now, and by nobody else. */
+/** Whether the database is new and still empty. */
 function isBlank(database: DatabaseSync): boolean {
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   return isEmpty && pragma(database, 'application_id') === 0 && pragma(database, 'user_version') === 0;
@@ -282,7 +282,7 @@ function isBlank(database: DatabaseSync): boolean {
 function createTables(database: DatabaseSync, { schema, applicationId, version }: FileFormat): void {
   setPragmas(database);
   database.exec('BEGIN IMMEDIATE');
-  // Two processes may start on a new file at once; the second finds the tables there.
+  // Two processes may start on a new file at once; the second one finds the tables.
   if (isBlank(database)) {
     database.exec(schema);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
@@ -290,7 +290,7 @@ function createTables(database: DatabaseSync, { schema, applicationId, version }
   database.exec('COMMIT');
 }
 
-// WAL lets readers go on while an import writes; NORMAL is safe with it. What is deleted does not stay in free pages.
+// In WAL mode readers continue while an import writes; NORMAL is safe with it. Deleted rows do not stay in free pages.
 function setPragmas(database: DatabaseSync): void {
   database.exec(`
     PRAGMA journal_mode = WAL;
@@ -306,16 +306,16 @@ function pragma(database: DatabaseSync, name: string): number {
 }
 
 /**
- * Migrates a file of an older format to the present one: all of it, or nothing.
+ * Migrates a file of an older format to the present one, completely or not at all.
  *
- * @throws UnusableDatabase where it does not become what a file of the present format is
+ * @throws UnusableDatabase if the result does not match the present format
  */
 export function migrate(database: DatabaseSync, file: string, format: FileFormat): void {
   const { version: present, olderFormats } = format;
   if (pragma(database, 'user_version') === present) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Two processes may start on it at once; the second finds it done.
+    // Two processes may start on it at once; the second one finds it migrated.
     for (let version = pragma(database, 'user_version'); version < present; version += 1) {
       const step = olderFormats.get(version) ?? '';
       if (typeof step === 'string') database.exec(step);
@@ -330,7 +330,7 @@ export function migrate(database: DatabaseSync, file: string, format: FileFormat
   }
 }
 
-/** Statements that fit every file of an older format do not fit this one. */
+/** Returns the error for a file whose tables do not fit the format that it claims, so that the migration fails. */
 function unlikeItsFormat(file: string, error: Error): UnusableDatabase {
   const found = `it says of itself that it has an older format, and is not built so (${error.message})`;
   return new UnusableDatabase(file, `${found}; it was left as it was; ${PUT_ANOTHER}`, {

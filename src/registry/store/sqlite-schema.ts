@@ -16,15 +16,13 @@ import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
 import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
-/**
- * Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMATS` has what leads to it.
- */
+/** Rises with every change of the tables or of what is precomputed in them; `OLDER_FORMATS` has the migrations. */
 export const SCHEMA_VERSION = 16;
 
-/** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
+/** Marks the file as ours ("iprx"), so that no other SQLite file is taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
 
-/** What the snapshot says, table by table. Lists that are never searched stay JSON. */
+/** The tables of the snapshot. Lists that are never searched stay JSON. */
 const FACTS = `
 CREATE TABLE taxon (
   id              INTEGER PRIMARY KEY,
@@ -162,7 +160,7 @@ CREATE TABLE followed_user (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What import works out once, so that no question has to: texts to search terms by, and records ready to be sent. */
+/** What import precomputes, so that no request has to: folded texts to search terms by, and records ready to be sent. */
 const READY_MADE = `
 CREATE TABLE term_text (
   ontology_id INTEGER NOT NULL,
@@ -182,7 +180,7 @@ CREATE TABLE user_record (
 ) STRICT;
 `;
 
-/** Emptied and filled again by every import, in this order. Access tokens of users who stay are kept by the import. */
+/** The tables that every import empties and fills again, in this order. The import preserves access tokens of remaining users. */
 export const SNAPSHOT_TABLES = [
   'taxon',
   'gene',

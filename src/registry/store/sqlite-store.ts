@@ -11,26 +11,26 @@ import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from
 
 export type SqliteStore = Store & {
   /**
-   * Puts another file in the place of the one that is open (`replaceBy`), where `isComplete` answers so of the data as the
-   * last writer left them; nobody writes until the other file is there. Waits in turn. Answers whether it was done.
+   * Replaces the open file by another one (`replaceBy`) if `isComplete` returns true for the data after the last write;
+   * nobody can write until the other file is in place. Waits in turn. Returns whether the file was replaced.
    *
    * @throws UnusableDatabase
    */
   replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean>;
-  /** For who watches over it. */
+  /** The file, for the code that watches it. */
   readonly file: WatchedFile;
 };
 
 const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, format: REGISTRY_FORMAT };
 const RETRY_MS = 50;
-/** Others read for some milliseconds each; an export, which reads for long, is not waited for. */
+/** Other readers need some milliseconds each. An export reads for long, and is not waited for. */
 const COPY_TRIES = 20;
 
 /**
- * Opens the database file, making it (and its folder) when it is not there. The data may be replaced by another
- * process while it is open. Its methods, too, throw UnusableDatabase when the file itself is the reason.
+ * Opens the database file, and creates it and its folder if it is missing. Another process may replace the data while it
+ * is open. The methods of the store also throw UnusableDatabase if the file itself is the reason.
  *
- * @throws UnusableDatabase when the file is no registry of this version or cannot be read
+ * @throws UnusableDatabase if the file is no registry of this version or cannot be read
  */
 export function openSqliteStore(path: string, options: Partial<FileOptions> = {}): SqliteStore {
   const fileOptions = { ...DEFAULTS, ...options };
@@ -45,7 +45,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let tags: readonly string[] = [''];
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
-  // One of each for all moments, so that a request makes none: their types say what may be called when.
+  // One object of each kind serves all transactions, so that a request creates none; the types say when it may be used.
   const reading: ReadTransaction = {
     generation: () => generation,
     usersRevision: () => usersRevision,
@@ -65,13 +65,13 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     const [name, revision, written] = storedNames.first(reading) ?? [null, null, null];
     generation = `${name ?? ''}${file.opening()}`;
     usersRevision = Number(revision ?? 0);
-    // A file from before there was such a name has it from its first change on.
+    // A file of a release that wrote no tag has one from its first change on.
     tags = dataTags(written ?? `${name}-${usersRevision}`, current.files);
     seenVersion = version;
     seenBy = current;
   }
 
-  // Taking the file's locks costs more than most questions, so all questions of one turn of the event loop share them.
+  // Taking the locks of the file costs more than most queries, so all queries of one turn of the event loop share them.
   function beginTurn(): void {
     guarded(() => connection().begin.run());
     isInTurn = true;
@@ -85,7 +85,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     endReading();
   }
 
-  /** Ends a transaction that has only read. Nobody waits for it, so nobody is thrown at. */
+  /** Ends a transaction that has only read. It throws nothing, because no caller waits for it. */
   function endReading(): void {
     try {
       connection().commit.run();
@@ -95,9 +95,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  /**
-   * What led to it is reported already; SQLite itself has taken everything back where, for example, the disk is full.
-   */
+  /** Rolls back after an error that is already reported. SQLite has rolled back by itself for some errors, such as a full disk. */
   function rollBack(): void {
     const { database } = connection();
     try {
@@ -167,7 +165,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     beginWriting();
     try {
       const isDone = guarded(() => isComplete(reading));
-      // The transaction ends with the connection to the file that is left.
+      // The transaction ends when the connection to the replaced file is closed.
       if (isDone) file.replaceBy(next);
       else rollBack();
       return isDone;
@@ -179,14 +177,14 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  /** Whether all that is in the log is in the file as well by now; those who read an older moment stand in the way. */
+  /** Whether the whole log has been copied into the file; readers of an older moment prevent that. */
   function isLogCopied(): boolean {
     endTurn();
     const [, pages, copied] = guarded(() => connection().checkpoint.get()) as unknown as [number, number, number];
     return pages === copied;
   }
 
-  /** Who is killed with the log gone and the other file not there yet leaves a file that is whole without it. */
+  /** Copies the log first, so that the file is whole without its log if the process is killed during the replacement. */
   async function replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean> {
     for (let time = 0; time < COPY_TRIES && !isLogCopied(); time++) await pause(RETRY_MS);
     return inTurn(() => replaceNow(next, isComplete));
@@ -220,7 +218,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  /** SQLite waits for others with the whole program. */
+  /** Runs work without a busy timeout, because SQLite would block the whole process while it waits. */
   function withoutWaiting<T>(work: () => T): T {
     const { database } = connection();
     database.exec('PRAGMA busy_timeout = 0');
@@ -267,13 +265,13 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
 
 type PreparedQueryOptions = {
   sql: string;
-  /** The one that is open now. */
+  /** Returns the connection that is open now. */
   connection(): Connection;
-  /** Runs work on the file, and sees to what it throws. */
+  /** Runs work on the file and handles its errors. */
   guarded<T>(work: () => T): T;
 };
 
-/** Prepares the question, and once more whenever the file has been opened anew. */
+/** Prepares the query, and prepares it again whenever the file has been opened again. */
 function preparedQuery<R extends Row>({ sql, connection, guarded }: PreparedQueryOptions): Query<R> {
   let preparedOn = connection();
   let statement = guarded(() => prepare(preparedOn, sql));

@@ -1,4 +1,4 @@
-/** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
+/** The tables of the state of the service, which is not part of the registry's data, and the format of a file with these alone. */
 
 import type { FileFormat } from './file-format.ts';
 import {
@@ -12,8 +12,8 @@ import {
 } from './service-tables.ts';
 
 /**
- * What this service keeps beside the registry's data; `email` is that of the account when the token was made here,
- * `last_used_at` the beginning of the hour, and `reference` is missing of requests from before there were any.
+ * The state of this service. `email` is that of the account when the token was made here, `last_used_at` the beginning
+ * of the hour; `reference` is null for requests from before references existed.
  */
 export const STATE = `
 CREATE TABLE meta (
@@ -43,7 +43,7 @@ CREATE TABLE access_request (
 ) STRICT;
 ${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}`;
 
-/** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
+/** The format of the file with the state of this service, when the registry's data are those of a followed database. */
 export const STATE_FORMAT: FileFormat = {
   // "ipst"
   applicationId: 0x69707374,

@@ -52,7 +52,7 @@ FROM taxon LEFT JOIN counted ON taxon_id = taxon.id
 WHERE active = 1
 `;
 
-/** Counts; a matter of hundreds of milliseconds in a large registry, so import does it once. */
+/** Counts the data. It takes hundreds of milliseconds in a large registry, so import does it once. */
 export function countStats(tx: ReadTransaction, store: Store): RegistryStats {
   const [users, publicUsers, usersWithGenes, userGenes, uniqueUserGenes, uniqueUserGenesInAllTiers] = store
     .query<[number, number, number, number, number, number]>(COUNTS)

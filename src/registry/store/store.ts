@@ -1,59 +1,57 @@
-/** What the registry needs of its data: to read them one consistent moment at a time, and to change them as a whole. */
+/** The data store: it reads the data at one consistent moment at a time, and changes them in transactions. */
 
 export type Value = string | number | null | Uint8Array;
 export type Row = readonly Value[];
 
-/** A prepared question. It is asked within a transaction, and answers rows as arrays, columns in the order of the SELECT. */
+/** A prepared query. It runs within a transaction and returns rows as arrays, with columns in the order of the SELECT. */
 export type Query<R extends Row> = {
   all(tx: ReadTransaction, ...parameters: Value[]): R[];
   first(tx: ReadTransaction, ...parameters: Value[]): R | undefined;
   each(tx: ReadTransaction, ...parameters: Value[]): IterableIterator<R>;
 };
 
-/** One consistent moment of the data. What takes one is called within that moment, and must not keep it. */
+/** One consistent moment of the data. A function that takes one is called within that moment and must not keep it. */
 export type ReadTransaction = {
-  /** Names the data as the last import left it; what was made from another generation is out of date. */
+  /** Names the data of the last import; values made from another generation are out of date. */
   generation(): string;
-  /** Rises with every change of single users since then; `per-user.ts` says of whom. */
+  /** Rises with every change of single users since the import; `per-user.ts` finds out which users. */
   usersRevision(): number;
-  /** Names the data to whoever keeps what was made of them: every change leaves another name, and none comes back. */
+  /** A tag of the data for caches: every change writes a new tag, and no tag is used twice. */
   dataTag(): string;
-  /** Whether the data had this name before they came to the present one by some changes; not known after many. */
+  /** Whether the data had this tag earlier; false after too many changes, because old tags are dropped. */
   comeFrom(dataTag: string): boolean;
 };
 
-/** A change under way. What it has changed already is what it reads. */
+/** A change in progress. It reads what it has already changed. */
 export type WriteTransaction = ReadTransaction & {
   run(sql: string, ...parameters: Value[]): { changes: number };
-  /** A statement for many rows. */
+  /** Prepares a statement that is run for many rows. */
   inserter(sql: string): (...parameters: Value[]) => void;
 };
 
-/** What may be answered from within a transaction: no promise, which would be settled after its end. */
+/** A result that may be returned from within a transaction: no promise, because it would settle after the end of it. */
 type NotLater<T> = T extends PromiseLike<unknown> ? never : T;
 
 export type Store = Disposable & {
-  /** The path by which the data were opened. What is kept beside them is named after it. */
+  /** The path by which the data were opened. Files beside the data are named after it. */
   readonly path: string;
   query<R extends Row>(sql: string): Query<R>;
-  /**
-   * Runs `question` on one consistent moment of the data, which lasts for this turn of the event loop. May be nested.
-   */
+  /** Runs `question` at one consistent moment of the data, which lasts for this turn of the event loop. May be nested. */
   read<T>(question: (tx: ReadTransaction) => NotLater<T>): T;
-  /** Holds one consistent moment of the data over many turns, until it is disposed. One at a time. */
+  /** Holds one consistent moment of the data over many turns, until it is disposed. Only one can be held at a time. */
   holdMoment(): ReadTransaction & Disposable;
-  /** Runs `change` as one transaction: all of it or, if it throws, nothing. Waits for another writer. */
+  /** Runs `change` as one transaction, which is rolled back if it throws. Waits for another writer. */
   write<T>(change: (tx: WriteTransaction) => NotLater<T>): T;
-  /** As `write`, but other work goes on while another writer is waited for. */
+  /** Like `write`, but does not block other work while it waits for another writer. */
   writeInTurn<T>(change: (tx: WriteTransaction) => NotLater<T>): Promise<T>;
   /**
-   * As `writeInTurn`, for a change that takes its time, such as one that reads from a network. Whoever reads through this
-   * store meanwhile sees the half-done change, so it is for a store that serves nobody else; others see the old data.
+   * Like `writeInTurn`, for a change that takes long, such as one that reads from a network. Readers of this store see the
+   * half-done change meanwhile, so the store must serve nobody else; readers of other stores see the old data.
    */
   writeOverTime<T>(change: (tx: WriteTransaction) => Promise<T>): Promise<T>;
   /**
-   * Takes what was deleted out of the log beside the file (`-wal`) too. Where another process reads or writes at this
-   * moment it stays there until this is called again, or the file is closed.
+   * Removes deleted data from the log beside the file (`-wal`) too. While another process reads or writes, they stay there
+   * until this is called again or the file is closed.
    */
   dropDeleted(): void;
 };

@@ -1,4 +1,4 @@
-/** The thread of {@link problemOfFile}: reads the whole file, and answers what is wrong with it. */
+/** The thread of {@link problemOfFile}: reads the whole file and reports what is wrong with it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import {

@@ -1,4 +1,4 @@
-/** Whether a database file is whole, found out beside everything else that goes on: it takes seconds for a large one. */
+/** Checks in a thread whether a database file is intact, which takes seconds for a large one. */
 
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -7,12 +7,12 @@ import type { FileFormat } from './file-format.ts';
 
 export type CheckedFile = {
   file: string;
-  /** Whether it is read without the log that lies beside it, as that is not its own. */
+  /** Whether the file is read without the log beside it, because that belongs to another file. */
   isAlone: boolean;
   format: FileFormat;
 };
 
-/** Answers why the file cannot be used, in words that follow "cannot be used:"; undefined for a whole file of that format. */
+/** Returns why the file cannot be used, in words that follow "cannot be used:"; undefined for an intact file of that format. */
 export async function problemOfFile(checked: CheckedFile, signal: AbortSignal): Promise<string | undefined> {
   const file = `./whole-check-thread${extname(import.meta.filename)}`;
   const thread = new Worker(new URL(file, import.meta.url), { workerData: checked });

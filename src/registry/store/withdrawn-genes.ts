@@ -1,6 +1,7 @@
 /**
- * What was withdrawn of registered genes since the records of their people were written. It stands in one short row a
- * person, so that it counts at once for everybody; whoever reads a registered gene asks for its present level here.
+ * Registered genes that were withdrawn or made less visible since the records of their owners were written. Each person
+ * has one short row, so that a withdrawal is in effect at once; code that reads a registered gene asks here for its
+ * present level.
  */
 
 import type { PrivacyLevel } from '../../domain/record/model.ts';
@@ -8,32 +9,32 @@ import { perRevision } from './per-generation.ts';
 import { perUser } from './per-user.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
-/** The own level of a registered gene; `gone` where the person has it no more. */
+/** The own level of a registered gene; `gone` if the person has removed it. */
 export type PresentLevel = PrivacyLevel | null | 'gone';
 
-/** By gene, of one person; nothing of genes of which nothing was withdrawn. */
+/** The withdrawn genes of one person, by gene id; other genes are not in the map. */
 export type WithdrawnLevels = ReadonlyMap<number, PrivacyLevel | 'gone'>;
 
 type WithdrawnGenes = {
   isAny(tx: ReadTransaction): boolean;
   ofUser(tx: ReadTransaction, userId: number): WithdrawnLevels;
-  /** @param ownLevel as it was written with the record */
+  /** @param ownLevel the level in the written record */
   presentLevel(tx: ReadTransaction, userId: number, geneId: number, ownLevel: PrivacyLevel | null): PresentLevel;
 };
 
 const NOTHING: WithdrawnLevels = new Map();
 
-/** For answers: what was read of a person is cached until they change. */
+/** Returns the withdrawn genes for answers; what is read of a person is cached until that person changes. */
 export function withdrawnGenes(store: Store): WithdrawnGenes {
   const first = store.query<[number]>('SELECT 1 FROM withdrawn_genes LIMIT 1');
-  /** Mostly nothing is, and then nobody is looked up. */
+  /** In most registries nothing is withdrawn, and then no person is looked up. */
   const isAny = perRevision((tx) => first.first(tx) !== undefined);
   const withdrawn = perUser(store, storedWithdrawnGenes(store).ofUser);
   const ofUser = (tx: ReadTransaction, userId: number) => (isAny(tx) ? withdrawn(tx, userId) : undefined) ?? NOTHING;
   return { isAny, ofUser, presentLevel: presentLevels(ofUser) };
 }
 
-/** As the tables hold it at the moment, also within a transaction that writes. */
+/** Returns the withdrawn genes as the tables hold them now, also within a transaction that writes. */
 export function storedWithdrawnGenes(store: Store): Omit<WithdrawnGenes, 'isAny'> {
   const levelsOf = store.query<[string]>('SELECT levels FROM withdrawn_genes WHERE user_id = ?');
   const ofUser = (tx: ReadTransaction, userId: number) => {
@@ -47,13 +48,13 @@ function presentLevels(ofUser: WithdrawnGenes['ofUser']): WithdrawnGenes['presen
   return (tx, userId, geneId, ownLevel) => ofUser(tx, userId).get(geneId) ?? ownLevel;
 }
 
-/** Of people whose records stay as they are; the caller notes that these people have changed. */
+/** Writes the withdrawn genes of people whose records stay unchanged; the caller notes that these people have changed. */
 export function writeWithdrawnGenes(tx: WriteTransaction, withdrawn: ReadonlyMap<number, WithdrawnLevels>): void {
   const write = tx.inserter('INSERT OR REPLACE INTO withdrawn_genes VALUES (?, ?)');
   for (const [userId, levels] of withdrawn) write(userId, JSON.stringify([...levels]));
 }
 
-/** For people whose records were written with all that is withdrawn. */
+/** Deletes the rows of people whose records now include everything that was withdrawn. */
 export function dropWithdrawnGenes(tx: WriteTransaction, userIds: readonly number[]): void {
   const drop = tx.inserter('DELETE FROM withdrawn_genes WHERE user_id = ?');
   for (const id of userIds) drop(id);
