@@ -1,19 +1,16 @@
-/** When the requests about a person are to be looked at again, and who of several instances does it. */
+/** When the requests about a person are looked at again, and which of several instances does it. */
 
-/** A person whose requests one instance alone looks at, until a moment. */
+/** A person whose requests this instance alone handles, until a moment. */
 export type ClaimedPerson = { userId: number; until: string };
 
 /** Moments are texts as `Date.toISOString` writes them. */
 export type DuePeopleStore = {
-  /** There is something to do for a person from a moment on, or before. */
+  /** Notes that the requests about a person are due at a moment; an earlier moment that is stored stays. */
   lookAt(userId: number, at: string): Promise<void>;
-  /** Something happened to the requests about a person: where anything of them is still to be done, it may be done now. */
+  /** Makes a person due at an earlier moment, because something happened to a request; does nothing if no request is open. */
   lookSooner(userId: number, at: string): Promise<void>;
-  /** Takes one person who is due and whom nobody else has; whoever ends before it is settled has it until `until`. */
+  /** Claims one person who is due and whom no other instance has; the claim ends at `until` if it is not settled. */
   claim(now: string, until: string): Promise<ClaimedPerson | undefined>;
-  /**
-   * Gives the person back, to be looked at again at a moment, or at what {@link lookAt} was given meanwhile; null for
-   * never.
-   */
+  /** Ends a claim. The person is due again at `nextAt`, or at what {@link lookAt} was given meanwhile; null for never. */
   settle(claimed: ClaimedPerson, nextAt: string | null): Promise<void>;
 };

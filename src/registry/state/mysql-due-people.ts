@@ -1,4 +1,4 @@
-/** When the requests about a person are looked at again, in a database that several instances have in common. */
+/** When the requests about a person are looked at again, in a database that several instances share. */
 
 import type { DuePeopleStore } from './due-people-store.ts';
 import type { AskTables } from './mysql-tables.ts';
@@ -9,7 +9,7 @@ ON DUPLICATE KEY UPDATE look_at = least(coalesce(look_at, VALUES(look_at)), VALU
 const LOOK_SOONER = 'UPDATE service_asked_person SET look_at = least(coalesce(look_at, ?), ?) WHERE user_id = ?';
 const DUE = `
 SELECT user_id FROM service_asked_person WHERE look_at <= ? AND claimed_until <= ? ORDER BY look_at LIMIT ?`;
-/** Whoever changes the row first has it. What is given meanwhile comes before the end of the claim. */
+/** The first instance that changes the row has the claim. A moment stored during the claim is earlier than its end. */
 const CLAIM = `
 UPDATE service_asked_person SET look_at = ?, claimed_until = ?
 WHERE user_id = ? AND look_at <= ? AND claimed_until <= ?`;
@@ -17,10 +17,10 @@ const SETTLE = `
 UPDATE service_asked_person SET look_at = CASE WHEN look_at < ? THEN look_at ELSE ? END, claimed_until = ''
 WHERE user_id = ? AND claimed_until = ?`;
 const DROP = 'DELETE FROM service_asked_person WHERE look_at IS NULL AND user_id = ?';
-/** Other instances may take some of them at the same moment. */
+/** Other instances may claim some of these people at the same moment. */
 const MOST_TRIED = 20;
 
-/** In the tables of `state.url`. */
+/** Returns the store in the tables of `state.url`. */
 export function mysqlDuePeople(ask: AskTables): DuePeopleStore {
   return {
     lookAt: (userId, at) =>

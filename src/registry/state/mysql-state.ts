@@ -1,4 +1,4 @@
-/** The state of this service in a database of its own on a MySQL or MariaDB server, for several instances at once. */
+/** The state of this service in its own database on a MySQL or MariaDB server, which several instances can share. */
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
@@ -38,15 +38,15 @@ import {
 
 type MysqlStateOptions = {
   address: string;
-  /** Called once, when the database cannot be used any more, and with undefined when it is over. */
+  /** Called once with the reason when the database becomes unusable, and with undefined when it is usable again. */
   report(trouble: string | undefined): void;
 };
 
 const MISSING_CONFIRMED = 'missing-people-confirmed-at';
-/** Such databases are away for a restart, or for long. */
+/** Such a database is away for a short restart or for long. */
 const ASK_AGAIN_SECONDS = 10;
 
-/** @throws UnusableState for an address that cannot be read; nothing is asked yet */
+/** Opens the state; it connects only at the first use. @throws UnusableState for an invalid address */
 export function openMysqlState({ address, report }: MysqlStateOptions): ServiceState & AsyncDisposable {
   const tables = openTables(address);
   let reported: string | undefined;
@@ -91,7 +91,7 @@ export function openMysqlState({ address, report }: MysqlStateOptions): ServiceS
         throw new UnusableState(tables.reasonOf(error));
       }
     },
-    /** One that does not answer is only reported. */
+    // If the server does not answer, this is only reported.
     async prepare() {
       try {
         await tables.prepare();
@@ -145,8 +145,8 @@ function mysqlTokens(ask: AskTables): TokenStore {
 }
 
 /**
- * The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. Two that keep
- * one of an address at once may be one beyond the bound of an address.
+ * Ids are moments, as in a file; if two instances insert the same one at once, the later one tries again. Two requests of
+ * one address that are stored at once may exceed the bound of an address by one.
  */
 const KEEP = `
 INSERT INTO service_access_request (id, ${NEW_REQUEST_COLUMNS})
@@ -170,7 +170,7 @@ INSERT IGNORE INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
 SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
 WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
 `;
-/** One statement, so that all have it or none. */
+/** One statement, so that either all requests get the step or none. */
 const ADD_TO_ALL = `
 INSERT INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
 SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request WHERE id IN
@@ -192,14 +192,14 @@ SELECT 1 FROM service_access_request WHERE id = ? AND message_due_at IS NOT NULL
 const NOTE_SENT = `
 UPDATE service_access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
-/** Whoever changes the row first has it. */
+/** The first instance that changes the row has the claim. */
 const CLAIM = 'UPDATE service_access_request SET message_due_at = ? WHERE id = ? AND message_due_at <= ?';
-/** Of requests that are gone. */
+/** Deletes the steps of requests that no longer exist. */
 const DROP_STEPS =
   'DELETE FROM service_access_request_step WHERE request_id NOT IN (SELECT id FROM service_access_request)';
 const MOST_TRIES = 10;
 
-/** Puts a statement again that another one was let through before. */
+/** Runs a statement, and runs it again after a deadlock with another one. */
 async function runAgain({ run, isDeadlock }: StateTables, sql: string, ...values: StateValue[]): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
@@ -240,7 +240,7 @@ function mysqlRequests(ask: AskTables): RequestStore {
             return id;
           } catch (error) {
             if ((!isTaken(error) && !isDeadlock(error)) || tries === MOST_TRIES) throw error;
-            // Its id is taken, or its page key by an equal one that came to another process at the same moment.
+            // The id is taken, or another process has just stored an equal request with the same page key.
             const equal = await findEqual();
             if (equal !== undefined) return equal;
           }
@@ -302,7 +302,7 @@ function mysqlRequests(ask: AskTables): RequestStore {
 
 const DROP_PASSING = `
 DELETE FROM service_standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1`;
-/** Two instances that begin one at once may be one beyond the bound for a while. */
+/** Two instances that insert at once may exceed the bound by one for a while. */
 const BEGIN = `
 INSERT IGNORE INTO service_standing_question (question, first_read_at, last_read_at, changed_at, content)
 SELECT ?, ?, ?, ?, ? FROM service_standing_question HAVING count(*) < ?`;
@@ -315,7 +315,7 @@ const FIRST_DUE = `
 SELECT ${REPEATED_COLUMNS} FROM service_standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
 ORDER BY due_day, second_of_day LIMIT 1`;
 const NOT_DUE_BEFORE = 'UPDATE service_standing_question SET due_day = ? WHERE question = ? AND due_day < ?';
-/** Of questions that are gone. */
+/** Deletes the people of questions that no longer exist. */
 const DROP_PEOPLE = `
 DELETE FROM service_standing_question_person
 WHERE question NOT IN (SELECT question FROM service_standing_question)`;
@@ -377,7 +377,7 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
 
 const KEY_BYTES = 32;
 
-/** Whichever instance comes first makes it. @throws UnusableState */
+/** Returns the key; the first instance that asks for it creates it. @throws UnusableState */
 async function anonymousIdKey({ rows, run }: StateTables): Promise<Uint8Array> {
   const fresh = randomBytes(KEY_BYTES).toString('hex');
   await run("INSERT IGNORE INTO service_setting (name, value) VALUES ('anonymous-id-key', ?)", fresh);

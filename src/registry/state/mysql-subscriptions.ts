@@ -1,4 +1,4 @@
-/** Who is notified by mail, in a database that several instances share. */
+/** Subscriptions by mail, in a database that several instances share. */
 
 import type { AskTables } from './mysql-tables.ts';
 import {
@@ -29,12 +29,12 @@ const REKEY =
 const LINKS_DUE = `
 SELECT ${SUBSCRIPTION_COLUMNS} FROM service_subscription
 WHERE link_due_at <= ? AND due_day IS NULL ORDER BY link_due_at LIMIT ?`;
-/** Of questions that nobody has any more. */
+/** Deletes the people of questions that have no subscription any more. */
 const DROP_PEOPLE = `
 DELETE FROM service_subscription_person WHERE question NOT IN (SELECT question FROM service_subscription)`;
 const PEOPLE_AT_ONCE = 200;
 
-/** Counts are looked at first: instances that write at once may be a few beyond a bound for a while. */
+/** Returns the store. Counts are read before a write, so several instances may exceed a bound by a few for a while. */
 export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
   const those = (where: string, ...values: (string | Uint8Array)[]) =>
     ask(async ({ rows }) => (await rows<SubscriptionRow>(`${SELECT} ${where}`, ...values)).map(toSubscription));

@@ -1,33 +1,33 @@
-/** The tables of the state in a database of its own: made when they are missing, and never among those of an RDP. */
+/** The tables of the state in its own database: creates and migrates them, and refuses the database of an RDP. */
 
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { openedOnce } from '../../lib/opened-once.ts';
 import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 
-/** A database that cannot hold the state; the message is a sentence for the operator. */
+/** Thrown for a database that cannot hold the state; the message is a sentence for the operator. */
 export class UnusableState extends Error {
   override readonly name = 'UnusableState';
 }
 
 export type StateValue = string | number | null | Uint8Array;
 
-/** Every function makes the tables first, where that was not possible before. */
+/** Every function first creates the tables, if that has not succeeded yet. */
 export type StateTables = AsyncDisposable & {
   prepare(): Promise<void>;
   rows<R extends readonly StateValue[]>(sql: string, ...values: StateValue[]): Promise<R[]>;
-  /** Answers how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: StateValue[]): Promise<number>;
   reasonOf(error: unknown): string;
-  /** Whether the same may succeed later. */
+  /** Whether the same work may succeed later. */
   isPassing(error: unknown): boolean;
-  /** Whether an id is taken already. */
+  /** Whether the error says that a unique value is taken already. */
   isTaken(error: unknown): boolean;
-  /** Whether another statement was let through first, and this one may be put again. */
+  /** Whether the statement was rolled back because of a deadlock and can be run again. */
   isDeadlock(error: unknown): boolean;
 };
 
-/** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
+/** Runs work on the tables. @throws RegistryError `state-unavailable` if they cannot be used now */
 export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
 const FORMAT = '7';
@@ -129,43 +129,43 @@ const TABLES = [
     UNIQUE KEY (question, person)
   ) CHARACTER SET utf8mb4`,
 ];
-/** What the tables of format 1 lack. Instances of that version that still run go on: what they write holds no value here. */
+/** Columns that format 1 lacks. Instances of that version can run on: their rows have null in these columns. */
 const FROM_FORMAT_1 = [
   'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
   'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',
 ];
-/** What the tables of format 3 and those before lack. */
+/** Columns that formats up to 3 lack; format 4 has them already. */
 const FROM_FORMAT_3 = [
   ...['name text', 'organisation text', 'language varchar(16)', 'page_key binary(16) UNIQUE'],
   ...['confirm_by varchar(32)', 'confirmed_at varchar(32)', 'message_due_at varchar(32)'],
 ]
   .map((column) => `ALTER TABLE service_access_request ADD COLUMN ${column}`)
   .concat('ALTER TABLE service_access_request_step ADD COLUMN answer text');
-/** What the tables of format 5 and those before lack. */
+/** A column and keys that formats up to 5 lack. */
 const FROM_FORMAT_5 = [
   'ALTER TABLE service_access_request_step ADD COLUMN once varchar(32) CHARACTER SET ascii',
   'ALTER TABLE service_access_request_step ADD UNIQUE KEY once_of_request (request_id, once)',
   'ALTER TABLE service_access_request ADD KEY by_user (user_id)',
 ];
-/** What the tables of format 6 and those before lack. */
+/** Columns that formats up to 6 lack. */
 const FROM_FORMAT_6 = [
   ...['kind varchar(16)', 'search text CHARACTER SET utf8mb4', 'second_of_day int', 'due_day int'],
   'coverage mediumtext CHARACTER SET utf8mb4',
 ]
   .map((column) => `ALTER TABLE service_standing_question ADD COLUMN ${column}`)
   .concat('ALTER TABLE service_subscription ADD COLUMN link_due_at bigint');
-/** That a column or a key is there already. */
+/** MySQL's codes for a column or key that exists already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
-/** Where these stand, an RDP is at home. */
+/** A database with any of these tables belongs to an RDP. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const MOST_CONNECTIONS = 4;
-/** Who comes beyond these is refused at once. */
+/** A query beyond this many waiting ones fails at once. */
 const MOST_WAITING = 200;
 
-/** @throws UnusableState for an address that cannot be read; nothing is asked yet */
+/** Opens the tables; it connects only at the first use. @throws UnusableState for an invalid address */
 export function openTables(address: string): StateTables {
   const parsedAddress = parsed(address);
   const { label } = parsedAddress;
@@ -208,7 +208,7 @@ export function openTables(address: string): StateTables {
     return row?.[0];
   }
 
-  /** Several instances may start on it at once: what one has done is there already for the next one. */
+  /** Several instances may migrate at once, so columns and keys that exist already are skipped. */
   async function migrate(format: OlderFormat): Promise<void> {
     const lacking = [
       ...(format === '1' ? FROM_FORMAT_1 : []),

@@ -1,4 +1,4 @@
-/** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds and messages ask, the sealing key. */
+/** The state of this service, which is no part of the registry's data: tokens, requests for access, questions of feeds and mail, keys. */
 
 import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
@@ -7,11 +7,11 @@ import type { StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { DuePeopleStore } from './due-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
-/** A token as it is stored: never the secret itself, but its hash. */
+/** A token as it is stored: its hash, never the secret itself. */
 export type StoredToken = {
   id: number;
   userId: number;
-  /** Of the account when the token was made here; null for one that came with the data. */
+  /** The address of the account when the token was made here; null for a token that came with the data. */
   email: string | null;
   hash: Uint8Array;
   label: string | null;
@@ -23,16 +23,16 @@ export type StoredToken = {
 
 export type TokenStore = {
   find(hash: Uint8Array): Promise<StoredToken | undefined>;
-  /** The oldest first, as in `list`. */
+  /** Returns the tokens of a user, the oldest first, as in `list`. */
   ofUser(userId: number): Promise<StoredToken[]>;
   list(): Promise<StoredToken[]>;
   create(token: Omit<StoredToken, 'id' | 'lastUsedAt'>): Promise<void>;
   /**
-   * Keeps when it was last accepted, unless that was later. Undefined for tokens that came with the data of a database
-   * that is followed, which are administered there.
+   * Stores when a token was last accepted, unless a later time is stored. Undefined for tokens that came with the data of
+   * a followed database, because those are administered there.
    */
   noteUse: ((id: number, at: string) => Promise<void>) | undefined;
-  /** Whether there was such a token. */
+  /** Deletes a token and returns whether it existed. */
   revoke(id: number): Promise<boolean>;
 };
 
@@ -41,97 +41,97 @@ export type StoredRequest = {
   id: number;
   receivedAt: string;
   userId: number;
-  /** Null for a request about a researcher, found otherwise than by a gene. */
+  /** Null for a request about a researcher that was not found by a gene. */
   geneId: number | null;
   contact: string;
   reason: string;
-  /** Null for one from before there were any, as is what follows. */
+  /** Null for a request from a release without references; such a request also has null in the members below. */
   reference: string | null;
   name: string | null;
   organisation: string | null;
   language: AnswerLanguage | null;
-  /** Opens the page of the request; 16 bytes. */
+  /** The secret in the link to the page of the request; 16 bytes. */
   pageKey: Uint8Array | null;
-  /** Until when the address is to be confirmed; null where no message was to be sent. */
+  /** Until when the address has to be confirmed; null if no confirmation message was to be sent. */
   confirmBy: string | null;
   confirmedAt: string | null;
-  /** The oldest first. */
+  /** The steps, the oldest first. */
   steps: readonly StoredStep[];
 };
 
 export type StepState = RequestState | PersonEvent;
 
-/** What became of a request, as somebody noted it, and what its sender is shown. */
+/** One step of a request: its state, a note, and the answer that the sender sees. */
 export type StoredStep = {
   at: string;
   state: StepState;
-  /** The administrator, or the person whom it is about; null for what this service did by itself. */
+  /** The administrator, or the person that the request is about; null for what this service did by itself. */
   byUserId: number | null;
   note: string | null;
   answer: RequestAnswer | null;
 };
 
 export type NewStep = StoredStep & {
-  /** What no other step of the request may be, in at most 32 characters; null for what may come again. */
+  /** A key that no other step of the request may have, of at most 32 characters; null for a step that may be repeated. */
   once: string | null;
 };
 
 export type NewRequest = Omit<StoredRequest, 'id' | 'steps' | 'confirmedAt'> & {
-  /** When somebody else may send the message about it; null where none is to be sent. */
+  /** When another process may send the message about the request; null if none is to be sent. */
   messageDueAt: string | null;
 };
 
 export type RequestBounds = {
-  /** What was received before is dropped for good. */
+  /** Requests that were received before are deleted. */
   expiry: string;
-  /** In all. */
+  /** The largest number of all requests. */
   most: number;
-  /** To one mailbox, of those received since, in ms since 1970, and of those that still wait to be confirmed. */
+  /** Bounds of one mailbox: how many requests since this time, in ms since 1970, and how many unconfirmed ones. */
   since: number;
   mostOfAddress: number;
   mostUnconfirmed: number;
-  /** One with its page key, or with this one, is equal to it, where it was received since, in ms since 1970. */
+  /** A stored request with the page key of the new one or with this key is equal to it, if received after `equalSince`, in ms since 1970. */
   otherPageKey: Uint8Array;
   equalSince: number;
 };
 
-/** The id of a request that is stored now, the equal one that was stored before, or why it is not. */
+/** The id of the stored request, an equal request that was stored before, or the bound that prevents storing. */
 export type Stored = number | Omit<StoredRequest, 'steps'> | 'full' | 'address-full';
 
 export type RequestStore = {
   /**
-   * Drops for good what has expired and what was not confirmed in time, and keeps it under an id that none had before, within
-   * the bounds: once, whichever processes an equal one comes to.
+   * Deletes expired requests and those not confirmed in time, then stores the request within the bounds, under an id that
+   * was never used. An equal request is stored once, even if several processes receive it.
    */
   keep(request: NewRequest, bounds: RequestBounds): Promise<Stored>;
-  /** Drops for good what was received before a moment, and what was not confirmed until now, as `keep` does. */
+  /** Deletes requests that were received before `expiry`, and those that were not confirmed in time at `now`. */
   dropEnded(expiry: string, now: string): Promise<void>;
   find(id: number): Promise<StoredRequest | undefined>;
-  /** Notes that the address is confirmed, and when a message about that is due; answers whether it was not before. */
+  /** Notes that the address is confirmed and when a message about that is due; returns false if it was confirmed or is too late. */
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
-  /** Drops for good one whose address was never confirmed and of which nothing was noted; answers whether it did. */
+  /** Deletes a request whose address was never confirmed and that has no steps; returns whether it did. */
   discard(id: number): Promise<boolean>;
-  /** Whether this message is still to be sent: nobody has sent it, and nothing has ended it. */
+  /** Whether this message is still to be sent. */
   isMessageDue(id: number, message: DueMessage): Promise<boolean>;
-  /** The message is sent: none is due, but where the address was confirmed meanwhile, which another message is due about. */
+  /** Notes that a message is sent; if the address was confirmed meanwhile, the message about that stays due. */
   noteSent(id: number, message: DueMessage): Promise<void>;
-  /** Those whose message is due now, each of which is due again at `next`: nobody else is answered them until then. */
+  /** Claims requests with a due message. They are due again at `next`, and no other process gets them until then. */
   claimDue(now: string, next: string, most: number): Promise<StoredRequest[]>;
-  /** The newest first, `most` of them, and how many there are. */
+  /** Returns the newest `most` requests, the newest first, and the number of all. */
   list(most: number): Promise<{ requests: StoredRequest[]; total: number }>;
-  /** Those of one person that were forwarded by message and received since, at most `most`, the oldest first. */
+  /** Returns at most `most` requests that were forwarded to one person and received since, the oldest first. */
   forwardedTo(userId: number, since: string, most: number): Promise<StoredRequest[]>;
-  /** About whom requests were forwarded by message that were received since. */
+  /** Returns the ids of the people to whom requests that were received since have been forwarded. */
   forwardedPeople(since: string): Promise<number[]>;
-  /** Adds what became of it, unless it has `most` already, has it already or is not there; answers whether it did. */
+  /** Adds a step, unless the request has `most` steps, has a step with the same `once`, or does not exist; returns whether it did. */
   addStep(id: number, step: NewStep, most: number): Promise<boolean>;
-  /** Adds what this service did with several in one message: to all that are there, however many steps they have, or to none. */
+  /** Adds the same step to all existing requests, however many steps they have; it adds to all of them or to none. */
   addToAll(ids: readonly number[], step: NewStep): Promise<void>;
-  /** Deletes one for good, with what became of it, and answers whether it was there. */
+  /** Deletes a request with its steps and returns whether it existed. */
   remove(id: number): Promise<boolean>;
 };
 
-/** Somebody whom a standing question found, by a keyed digest. */
+/** A person that a standing question found, as a keyed digest. */
 type StoredPerson = {
   person: Uint8Array;
   /** The key of the registry. */
@@ -139,22 +139,22 @@ type StoredPerson = {
   cameAt: number;
 };
 
-/** A standing question, by a keyed digest of it. Times are in seconds since 1970. */
+/** A standing question, known by a keyed digest. Times are in seconds since 1970. */
 export type StoredQuestion = {
   firstReadAt: number;
   lastReadAt: number;
-  /** When what it finds last changed. */
+  /** When its answer last changed. */
   changedAt: number;
-  /** A keyed digest of what it found. */
+  /** A keyed digest of its answer. */
   content: Uint8Array;
-  /** Whether it is asked without a reader. */
+  /** Whether it is run again without a reader. */
   isRepeated: boolean;
-  /** Undefined where nobody has looked yet. */
+  /** Undefined until an answer has been noted. */
   coverage: StoredCoverage | undefined;
   people: readonly StoredPerson[];
 };
 
-/** What a read of a standing question found to be different. */
+/** The changes that one answer to a standing question brings. */
 type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeated'> & {
   came: readonly StoredPerson[];
   gone: readonly Uint8Array[];
@@ -162,54 +162,54 @@ type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeate
 
 type QuestionBounds = {
   most: number;
-  /** Those last read before are dropped for good. */
+  /** Questions that were last read before are deleted. */
   readSince: number;
-  /** One that was read for a shorter time is passing: where there is no room, the one of these read longest ago makes it. */
+  /** A question read for a shorter time is passing; if there is no room, the passing one with the oldest read is deleted. */
   passingSeconds: number;
 };
 
 export type StandingQuestionStore = {
   find(question: Uint8Array): Promise<StoredQuestion | undefined>;
-  /** Stores a question from now on, where there is room or it is stored already; answers whether it is stored. */
+  /** Stores a question if there is room; returns whether it is stored now. */
   begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
-  /** Somebody who is stored already keeps the time at which they came. */
+  /** Stores changes; a person who is stored already keeps the time of arrival. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
-  /** From now on it is asked without a reader, each day at a second of it; nothing changes where it is so already. */
+  /** Runs the question without a reader from now on, each day at one second; no effect if it does so already. */
   askAgain(question: Uint8Array, repeated: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
   /**
-   * One that is due at this moment and was read since `readSince`: it is due again on the day after, so that nobody else asks
-   * it on this one. `taken` where another process took it; undefined where none is due.
+   * Claims a question that is due at this moment and was read since `readSince`. It is due again on the next day, so that no
+   * other process runs it today. `taken` if another process has just claimed it; undefined if none is due.
    */
   claim(moment: { day: number; second: number }, readSince: number): Promise<RepeatedQuestion | 'taken' | undefined>;
-  /** It was asked on the day before this one. */
+  /** Makes a question not due before a day. */
   notDueBefore(question: Uint8Array, day: number): Promise<void>;
 };
 
-/** A question as it can be asked again. */
+/** A question with all that is needed to run it again. */
 export type RepeatedQuestion = {
   kind: 'genes' | 'users';
-  /** Its parameters, as an address holds them. */
+  /** Its parameters, as in the query part of a URL. */
   search: string;
 };
 
-/** Short texts by name; changed at once by several, one of them succeeds. */
+/** Short texts by name. If several processes change one at once, only one of them succeeds. */
 export type SettingStore = {
   find(name: string): Promise<string | undefined>;
   /**
-   * Replaces what stood there, answers whether it did, and changes nothing where something else stands.
+   * Replaces a text if it still equals `before`, and returns whether it did.
    *
-   * @param before undefined where nothing stood there
+   * @param before undefined if none is expected
    * @param after at most 255 characters of ASCII; undefined deletes it
    */
   change(name: string, before: string | undefined, after: string | undefined): Promise<boolean>;
 };
 
-/** Its methods throw `state-unavailable` where it is kept on another server, and that cannot be reached. */
+/** Its methods throw `state-unavailable` if the state is on another server that cannot be reached. */
 export type ServiceState = {
   /**
-   * Makes sure that it can be used. A server that does not answer may do so later.
+   * Prepares the state for use. A server that does not answer is no error, because it may answer later.
    *
-   * @throws UnusableState for what can never be used
+   * @throws UnusableState if the state can never be used
    */
   prepare(): Promise<void>;
   tokens: TokenStore;
@@ -218,9 +218,9 @@ export type ServiceState = {
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
   settings: SettingStore;
-  /** When an operator last said that people whom the followed database lacks have left. */
+  /** Returns when an operator last confirmed that people who are missing in the followed database have left. */
   missingConfirmedAt(): Promise<Date | undefined>;
   confirmMissing(at: Date): Promise<void>;
-  /** 32 bytes for anonymous ids, made at the first call. */
+  /** Returns the 32 bytes for anonymous ids, which the first call creates. */
   anonymousIdKey(): Promise<Uint8Array>;
 };

@@ -8,14 +8,14 @@ INSERT INTO asked_person (user_id, look_at) VALUES (?, ?)
 ON CONFLICT DO UPDATE SET look_at = min(coalesce(look_at, excluded.look_at), excluded.look_at)`;
 const LOOK_SOONER = 'UPDATE asked_person SET look_at = min(coalesce(look_at, ?), ?) WHERE user_id = ?';
 const DUE = 'SELECT user_id FROM asked_person WHERE look_at <= ? AND claimed_until <= ? ORDER BY look_at LIMIT 1';
-/** What is given meanwhile comes before the end of the claim, and so before what it is settled with. */
+/** A moment stored during the claim is earlier than its end, and so earlier than what it is settled with. */
 const CLAIM = 'UPDATE asked_person SET look_at = ?, claimed_until = ? WHERE user_id = ?';
 const SETTLE = `
 UPDATE asked_person SET look_at = CASE WHEN look_at < ? THEN look_at ELSE ? END, claimed_until = ''
 WHERE user_id = ? AND claimed_until = ?`;
 const DROP = 'DELETE FROM asked_person WHERE look_at IS NULL AND user_id = ?';
 
-/** In the file of the registry, or of its state. */
+/** Returns the store in the file of the registry, or in that of its state. */
 export function sqliteDuePeople(store: Store): DuePeopleStore {
   const due = store.query<[number]>(DUE);
   return {
@@ -26,7 +26,7 @@ export function sqliteDuePeople(store: Store): DuePeopleStore {
       await store.writeInTurn((tx) => tx.run(LOOK_SOONER, at, at, userId));
     },
     async claim(now, until) {
-      // Most looks find nothing, and hold up no writer.
+      // Usually nobody is due, and then this does not block a writer.
       if (store.read((tx) => due.first(tx, now, now)) === undefined) return undefined;
       return store.writeInTurn((tx) => {
         const [userId] = due.first(tx, now, now) ?? [];

@@ -1,4 +1,4 @@
-/** The state of this service in an SQLite file: that of the registry, or one of its own. */
+/** The state of this service in an SQLite file: that of the registry, or its own. */
 
 import { randomBytes } from 'node:crypto';
 import { boxNameOf } from '../../domain/mail-address.ts';
@@ -86,7 +86,7 @@ function sqliteSettings(store: Store): SettingStore {
 
 const NOTE_USE = "UPDATE access_token SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, '') < ?";
 
-/** The tokens of a file: those made here, or those that came with the data. */
+/** Returns the tokens of a file: those made here, or those that came with the data. */
 export function sqliteTokens(store: Store): TokenStore {
   const columns = `SELECT ${TOKEN_COLUMNS} FROM access_token`;
   const byHash = store.query<TokenRow>(`${columns} WHERE hash = ?`);
@@ -119,8 +119,8 @@ export function sqliteTokens(store: Store): TokenStore {
 }
 
 /**
- * Ids are moments in milliseconds, or the next number where that is taken: the id of a deleted request is never given
- * to another one, which a page that was opened before would delete in its place.
+ * Ids are moments in milliseconds, or the next free number. The id of a deleted request is not given again: a page that
+ * was opened before the deletion could otherwise delete another request.
  */
 const KEEP = `
 INSERT INTO access_request (id, ${NEW_REQUEST_COLUMNS})
@@ -162,7 +162,7 @@ const IS_DUE =
   'SELECT 1 FROM access_request WHERE id = ? AND message_due_at IS NOT NULL AND (confirmed_at IS NULL) = ?';
 const NOTE_SENT = 'UPDATE access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?';
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
-/** Of requests that are gone. */
+/** Deletes the steps of requests that no longer exist. */
 const DROP_STEPS = 'DELETE FROM access_request_step WHERE request_id NOT IN (SELECT id FROM access_request)';
 
 function sqliteRequests(store: Store): RequestStore {
@@ -210,7 +210,7 @@ function sqliteRequests(store: Store): RequestStore {
       return stored;
     },
     async dropEnded(...since) {
-      // Most looks find nothing, and hold up no writer.
+      // Usually nothing has ended, and then this does not block a writer.
       if (store.read((tx) => ended.first(tx, ...since)) !== undefined) await remove(ENDED, ...since);
     },
     find: async (id) =>
@@ -273,7 +273,7 @@ const DROP_PASSING = `
 DELETE FROM standing_question WHERE question = (
   SELECT question FROM standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1
 )`;
-/** What is found is written behind it; until then nothing was. */
+/** The content of the answer is written by the first `CHANGE`. */
 const BEGIN = `
 INSERT INTO standing_question (question, first_read_at, last_read_at, changed_at, content) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING`;
@@ -288,7 +288,7 @@ const NOT_DUE_BEFORE = 'UPDATE standing_question SET due_day = ? WHERE question 
 const ADD_PERSON = `
 INSERT INTO standing_question_person (question, ${PERSON_COLUMNS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const DROP_PERSON = 'DELETE FROM standing_question_person WHERE question = ? AND person = ?';
-/** Of questions that are gone. */
+/** Deletes the people of questions that no longer exist. */
 const DROP_PEOPLE =
   'DELETE FROM standing_question_person WHERE question NOT IN (SELECT question FROM standing_question)';
 const NO_CONTENT = new Uint8Array(16);
@@ -325,7 +325,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
       await store.writeInTurn((tx) => tx.run(ASK_AGAIN, kind, search, day, secondOfDay, question));
     },
     async claim({ day, second }, readSince) {
-      // Most looks find nothing, and hold up no writer.
+      // Usually no question is due, and then this does not block a writer.
       if (store.read((tx) => firstDue.first(tx, day, second, readSince)) === undefined) return undefined;
       return store.writeInTurn((tx) => {
         const row = firstDue.first(tx, day, second, readSince);
@@ -342,7 +342,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
 
 const KEY_BYTES = 32;
 
-/** Where it is there it is only read, so that a registry can start while an import writes. */
+/** Reads the key, and creates it only if it is missing, so that a registry can start while an import writes. */
 async function anonymousIdKey(store: Store): Promise<Uint8Array> {
   const byName = store.query<[string]>("SELECT value FROM meta WHERE key = 'anonymous-id-key'");
   const stored = (tx: ReadTransaction) => byName.first(tx)?.[0];

@@ -1,4 +1,4 @@
-/** Who is notified by mail, in a database file. */
+/** Subscriptions by mail, in a database file. */
 
 import type { Store, WriteTransaction } from '../store/store.ts';
 import {
@@ -25,7 +25,7 @@ const LINKS_DUE = `
 SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription
 WHERE link_due_at <= ? AND due_day IS NULL ORDER BY link_due_at LIMIT ?`;
 const LAPSED = 'due_day IS NULL AND asked_at <= ?';
-/** Of questions that nobody has any more. */
+/** Deletes the people of questions that have no subscription any more. */
 const DROP_PEOPLE = 'DELETE FROM subscription_person WHERE question NOT IN (SELECT question FROM subscription)';
 
 export function sqliteSubscriptions(store: Store): SubscriptionStore {
@@ -90,7 +90,7 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
       });
     },
     async claim(claim, { day, second }) {
-      // Most looks find nothing, and hold up no writer.
+      // Usually no subscription is due, and then this does not block a writer.
       if (store.read((tx) => firstDue.first(tx, day, second)) === undefined) return undefined;
       return store.writeInTurn((tx) => {
         const [question] = firstDue.first(tx, day, second) ?? [];

@@ -1,4 +1,4 @@
-/** Questions that feeds ask again and again: who came since when, found from digests that say nothing of anybody. */
+/** Questions that feeds read again and again: finds who is new since when, from digests that reveal no person. */
 
 import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
@@ -8,26 +8,26 @@ import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federati
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
 import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
 
-/** A question that feeds ask, which is stored or, where there is no room, not. */
+/** A question of a feed, which is not stored if there was no room. */
 type StandingQuestion = {
   isStored: boolean;
   /**
-   * Notes who was found, and answers since when.
+   * Notes the people of an answer, and returns since when each has been found.
    *
    * @throws RegistryError `feed-too-broad`
    */
   look(found: FeedPeople): Promise<StandingLook>;
 };
 
-/** All throw `state-unavailable` where the state is on a server that does not answer. */
+/** All throw `state-unavailable` if the state is on a server that does not answer. */
 export type StandingQuestions = {
-  /** Somebody reads a feed of it. @param question as text that is equal for equal questions */
+  /** Notes that a reader reads a feed of the question. @param question as text that is equal for equal questions */
   read(question: string, repeated: RepeatedQuestion): Promise<StandingQuestion>;
-  /** Notes whom it finds without a reader, where it is stored: nobody else asks it on this day. */
+  /** Notes an answer that no reader asked for, if the question is stored; no other process runs it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
-   * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and
-   * outside of the quiet hours.
+   * Claims a question that is to be run now: it was read twice, twelve hours apart, and within the last 30 days. Undefined
+   * if there is none, and outside of the quiet hours.
    */
   claim(): Promise<RepeatedQuestion | undefined>;
 };
@@ -36,17 +36,17 @@ type Options = {
   store: StandingQuestionStore;
   /** 32 bytes. */
   key: Uint8Array;
-  /** Most questions that are stored. */
+  /** The largest number of stored questions. */
   most: number;
   now: () => Date;
 };
 
 const HOUR_SECONDS = 3600;
-/** Who has not read a feed for so long has left it. */
+/** A question whose feeds were not read for this time is deleted. */
 const STORED_SECONDS = 30 * DAY_SECONDS;
-/** Whoever reads a feed twice so far apart wants to go on. */
+/** A question that is read again after this time is run without a reader too. */
 const PASSING_SECONDS = 12 * HOUR_SECONDS;
-/** Some 100 bytes each. */
+/** The largest number of people of one question; each takes some 100 bytes. */
 const MOST_PEOPLE = 1000;
 const DIGEST_BYTES = 16;
 
@@ -55,7 +55,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
   const secondsNow = () => Math.floor(now().getTime() / 1000);
 
-  /** Kept from now on, where there is room. */
+  /** Returns the stored question; stores it first if there is room. */
   async function storedOf(question: Uint8Array, at: number): Promise<StoredQuestion | undefined> {
     const known = await store.find(question);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     return people.map((person) => ({ person, digest: digest('person', questionText, person.originKey, person.key) }));
   }
 
-  /** Answers when what it finds last changed, and the entry of this month. */
+  /** Notes an answer; returns when it last changed, and the entry of this month. */
   async function noteNow(questionText: string, stored: StoredQuestion, found: FeedPeople, lastReadAt: number) {
     const at = secondsNow();
     const digests = digestsOf(questionText, found);
@@ -89,7 +89,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     return { changedAt: await noted(store, stored, seen), month };
   }
 
-  /** Who has read it, and comes back, wants it asked by itself from the next day on. */
+  /** Has the question run by itself from the next day on, if it is read again after {@link PASSING_SECONDS}. */
   async function standFrom(question: Uint8Array, stored: StoredQuestion, repeated: RepeatedQuestion, at: number) {
     if (stored.isRepeated || at - stored.firstReadAt < PASSING_SECONDS) return;
     const { day } = dayTimeOf(now());
@@ -106,7 +106,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     const digests = digestsOf(questionText, found);
     const noted =
       stored === undefined ? { changedAt: today, month: null } : await noteNow(questionText, stored, found, at);
-    // Only one that has an answer is asked by itself.
+    // Only a question that was answered is run by itself.
     if (stored !== undefined) await standFrom(digest('question', questionText), stored, again, at);
     const known = new Map(stored?.people.map((one) => [textOf(one.person), one.cameAt]));
     const entries = digests.map(({ person, digest: one }) => {
@@ -161,7 +161,7 @@ type Seen = {
   lastReadAt: number;
 };
 
-/** Whoever is missing has gone, but at a registry that did not name everybody. */
+/** Finds who has come and who has gone. A person is gone only if their registry has named everybody. */
 function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
   const known = new Set(people.map(({ person }) => textOf(person)));
   const present = new Set(digests.map(({ digest }) => textOf(digest)));
@@ -174,8 +174,8 @@ function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
 }
 
 /**
- * Writes what is different, and once an hour that it was read. Answers when it last changed: each change has a second of
- * its own, as `Last-Modified` has no parts of seconds.
+ * Writes the differences, and once an hour the time of the last read. Returns when the answer last changed; each change
+ * has its own second, because `Last-Modified` has no fractions of a second.
  */
 async function noted(store: StandingQuestionStore, stored: StoredQuestion, seen: Seen): Promise<number> {
   const { question, content, coverage, at, lastReadAt } = seen;
@@ -198,7 +198,7 @@ function toDate(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** RFC 9562, version 8. */
+/** Returns a digest as a UUID of version 8 (RFC 9562). */
 function uuidOf(digest: Uint8Array): string {
   const bytes = Buffer.from(digest);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,4 +1,4 @@
-/** What is stored of a service, from rows as every kind of database answers them. */
+/** Conversion between the state of a service and its rows, for all kinds of databases. */
 
 import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
 import { mailboxOf } from '../../domain/mail-address.ts';
@@ -32,7 +32,7 @@ export type RequestRow = [
 export const REQUEST_COLUMNS =
   'id, received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, confirmed_at';
 
-/** Of an equal one. Values: since when it counts, and its page keys. */
+/** Finds an equal request. Values: the earliest id that counts, and the two page keys. */
 export const IS_EQUAL = 'id >= ? AND page_key IN (?, ?)';
 
 /** The columns of {@link OF_MAILBOX_COLUMNS}. */
@@ -40,10 +40,10 @@ export type OfMailboxRow = [contact: string, isRecent: number, isUnconfirmed: nu
 const WAITS = 'confirm_by > ? AND confirmed_at IS NULL';
 /** Values: since when a request is recent, and now. */
 export const OF_MAILBOX_COLUMNS = `contact, id >= ?, coalesce(${WAITS}, 0)`;
-/** Those that may count, by the same values. */
+/** Finds the requests that may count, with the same values. */
 export const MAY_COUNT = `(id >= ? OR (${WAITS}))`;
 
-/** Whether one more to the mailbox of this address is within the bounds. */
+/** Whether one more request to the mailbox of this address is within the bounds. */
 export function hasRoomIn(rows: readonly OfMailboxRow[], contact: string, bounds: RequestBounds): boolean {
   const mailbox = mailboxOf(contact);
   const own = rows.filter(([address]) => mailboxOf(address) === mailbox);
@@ -58,7 +58,7 @@ export function hasRoomIn(rows: readonly OfMailboxRow[], contact: string, bounds
 export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text, answer: Text];
 export const STEP_COLUMNS = 'request_id, at, state, by_user, note, answer';
 
-/** The columns that a request is stored with, behind its id, and their values. */
+/** The columns of a new request after its id, and their values. */
 export const NEW_REQUEST_COLUMNS =
   'received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
 export function newRequestValues(request: NewRequest): (string | number | null | Uint8Array)[] {
@@ -104,12 +104,12 @@ export function toQuestion(
   };
 }
 
-/** As the column keeps it. */
+/** Returns the text that the column stores. */
 export function coverageText(coverage: StoredQuestion['coverage']): string | null {
   return coverage === undefined ? null : JSON.stringify(coverage);
 }
 
-/** Without its digest. */
+/** Returns the question of a row, without its digest. */
 export function toRepeated([, kind, search]: RepeatedRow): RepeatedQuestion {
   return { kind, search };
 }
@@ -118,7 +118,7 @@ export function toToken([id, userId, email, hash, label, createdAt, expiresAt, l
   return { id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt };
 }
 
-/** Requests in the order of their rows, each with its steps in the order of theirs. */
+/** Returns the requests in the order of their rows, each with its steps in the order of their rows. */
 export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): StoredRequest[] {
   const stepsById = Map.groupBy(stepRows, ([requestId]) => requestId);
   return rows.map((row) => {
@@ -133,7 +133,7 @@ export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepR
   });
 }
 
-/** `by_user` of what nobody did but this service itself. */
+/** The value of `by_user` for what this service did by itself. */
 const NOBODY = 0;
 
 function toStep([, at, state, byUserId, note, answer]: StepRow): StoredStep {
@@ -143,7 +143,7 @@ function toStep([, at, state, byUserId, note, answer]: StepRow): StoredStep {
   };
 }
 
-/** The columns that a step is stored with, behind the id of its request, and their values. */
+/** The columns of a new step after the id of its request, and their values. */
 export const NEW_STEP_COLUMNS = 'at, state, by_user, note, answer, once';
 export function newStepValues({ at, state, byUserId, note, answer, once }: NewStep): (string | number | null)[] {
   return [at, state, byUserId ?? NOBODY, note, answer === null ? null : JSON.stringify(answer), once];

@@ -1,4 +1,4 @@
-/** Who is notified by mail whom a question finds, as it is stored: what every kind of database answers. */
+/** Subscriptions by mail as they are stored, for all kinds of databases. */
 
 import type { Frequency } from '../../domain/federation/subscription.ts';
 
@@ -6,92 +6,92 @@ export type StoredSubscription = {
   /** 16 bytes. */
   id: Uint8Array;
   address: string;
-  /** A keyed digest of the box that the address leads to. */
+  /** A keyed digest of the mailbox that the address leads to. */
   mailbox: Uint8Array;
   /** A keyed digest, the same for equal questions. */
   question: Uint8Array;
   kind: 'genes' | 'users';
-  /** The parameters of the question, as an address holds them. */
+  /** The parameters of the question, as in the query part of a URL. */
   search: string;
   lang: string;
   frequency: Frequency;
   /** In seconds since 1970. */
   requestedAt: number;
-  /** When its question is asked on a day that it is due. */
+  /** The second of a due day at which its question is run. */
   secondOfDay: number;
-  /** In days since 1970; null where it is not confirmed. */
+  /** In days since 1970; null until it is confirmed. */
   dueDay: number | null;
-  /** Everybody up to this number has been announced, but for those who are owed. */
+  /** All people up to this number have been announced to it, except those in `owed`. */
   announcedUpTo: number;
-  /** Digests, one after the other. */
+  /** The digests of people who are still to be announced, one after the other. */
   owed: Uint8Array;
-  /** When the link to confirm it is to be sent by whoever comes first, in seconds since 1970; null where it is sent. */
+  /** When another process may send the link to confirm it, in seconds since 1970; null once it is sent. */
   linkDueAt: number | null;
 };
 
-/** Somebody whom a question has found, by a keyed digest. */
+/** A person that a question has found, as a keyed digest. */
 type SubscriptionPerson = {
   person: Uint8Array;
   /** The key of the registry. */
   origin: string;
-  /** Rises with everybody who comes; none is given twice. */
+  /** Rises with every person who is added; no number is used twice. */
   number: number;
 };
 
 type AskBounds = {
   mostUnconfirmed: number;
-  /** Unconfirmed ones of one box. */
+  /** The largest number of unconfirmed subscriptions of one mailbox. */
   mostOfMailbox: number;
 };
 
 export type SubscriptionStore = {
-  /** Keeps one, unconfirmed. */
+  /** Stores an unconfirmed subscription. */
   ask(subscription: StoredSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
-  /** Deletes for good those that were asked for before, and nobody has confirmed. */
+  /** Deletes unconfirmed subscriptions that were requested at this time or before. */
   dropLapsed(requestedSince: number): Promise<void>;
   find(id: Uint8Array): Promise<StoredSubscription | undefined>;
-  /** The confirmed ones of this very address, in the order of their ids: more than one for a moment only. */
+  /** Returns the confirmed ones of exactly this address, in the order of their ids; only for a moment can there be several. */
   confirmedOf(address: string, question: Uint8Array): Promise<StoredSubscription[]>;
-  /** Answers whether there is room; one of a question that others have too needs none for that. */
+  /** Returns false if there is no room or no such subscription. `mostQuestions` does not apply to a question that has subscribers. */
   confirm(
     { id, question }: Pick<StoredSubscription, 'id' | 'question'>,
     dueDay: number,
     bounds: { mostQuestions: number; most: number },
   ): Promise<boolean>;
   change(id: Uint8Array, to: Pick<StoredSubscription, 'lang' | 'frequency'>): Promise<void>;
-  /** In the order of their numbers. */
+  /** Returns the people in the order of their numbers. */
   peopleOf(question: Uint8Array): Promise<SubscriptionPerson[]>;
-  /** Somebody who is stored already keeps the number. */
+  /** Adds and removes people; a person who is stored already keeps the number. */
   changePeople(
     question: Uint8Array,
     came: readonly Omit<SubscriptionPerson, 'number'>[],
     gone: readonly Uint8Array[],
   ): Promise<void>;
   /**
-   * Takes the subscriptions of one question that are due, for whoever asks it; they are due again on the day after, so
-   * that nobody else asks it on this one. None where another process took them; undefined where no question is due.
+   * Claims the due subscriptions of one question. They are due again on the next day, so that no other process runs the
+   * question today. An empty list if another process has just claimed them; undefined if no question is due.
    */
   claim(
     claim: Uint8Array,
     { day, second }: { day: number; second: number },
   ): Promise<readonly StoredSubscription[] | undefined>;
-  /** Notes whom it has announced, and when it is due again. */
+  /** Stores which people it has announced, and when it is due again. */
   settle(
     id: Uint8Array,
     { announcedUpTo, owed, dueDay }: Pick<StoredSubscription, 'announcedUpTo' | 'owed'> & { dueDay: number },
   ): Promise<void>;
-  /** Brings all of a question under another digest, as one that has announced what is stored there. */
+  /** Moves all subscriptions of a question to another digest; the people stored there count as announced. */
   rekey(
     from: Uint8Array,
     to: Pick<StoredSubscription, 'question' | 'secondOfDay' | 'announcedUpTo' | 'owed'>,
   ): Promise<void>;
-  /** Deletes one with all that only it needs, and answers whether it was there. */
+  /** Deletes one with everything that only it needs, and returns whether it existed. */
   remove(id: Uint8Array): Promise<boolean>;
   /** Notes that the link to confirm it is sent. */
   linkSent(id: Uint8Array): Promise<void>;
-  /** Unconfirmed ones whose link is due now: it is due again at `next`, and nobody else is answered them until then. */
+  /** Claims unconfirmed ones with a due link. They are due again at `next`, and no other process gets them until then. */
   claimLinks(at: number, bounds: { next: number; most: number }): Promise<StoredSubscription[]>;
-  /** Whether any of a question is due on this day. */
+  /** Whether any subscription of a question is due on this day. */
   isDue(question: Uint8Array, day: number): Promise<boolean>;
 };
 

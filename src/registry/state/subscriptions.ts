@@ -1,4 +1,4 @@
-/** Subscriptions to a question by mail: asked for, confirmed, sent and left, under links that nobody can guess. */
+/** Subscriptions to a question by mail: requested, confirmed, sent and ended by links that nobody can guess. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
@@ -21,11 +21,11 @@ import { mailboxOf } from '../../domain/mail-address.ts';
 import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 
 type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
-  /** As text that is equal for equal questions. */
+  /** A text that is equal for equal questions. */
   question: string;
 };
 
-/** What a link leads to. That of one kind cannot be made from that of another. */
+/** What a link is for; a link of one kind cannot be turned into one of another kind. */
 type LinkKind = 'confirm' | 'leave' | 'one-click';
 
 export type Subscription = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
@@ -33,51 +33,51 @@ export type Subscription = Pick<StoredSubscription, 'address' | 'kind' | 'search
   isConfirmed: boolean;
 };
 
-/** What is found for the subscriptions of one question, which only whoever claimed them has. */
+/** The due subscriptions of one question, which only the process that claimed them has. */
 export type Claimed = {
-  /** All have the same question. */
+  /** They all have the same question. */
   subscriptions: readonly Subscription[];
   /**
-   * Notes whom the question finds, and answers what each message has to announce; undefined for those whom nothing is
-   * new for.
+   * Notes the people that the question finds, and returns what each message has to announce; subscriptions without news
+   * are not in the list.
    *
    * @throws RegistryError `feed-too-broad`
    */
   note(question: string, found: FeedPeople): Promise<readonly Due[]>;
 };
 
-/** As long as a registry names nobody by an answer of a partner of which it learns nothing more (decision 53). */
+/** Names people only for this time after the answer: a registry learns of a withdrawal at a partner within it (decision 53). */
 const RECENT_MS = 15 * 60_000;
 
 export type Due = {
   subscription: Subscription;
   tidings: Tidings;
-  /** The same when the same is sent again, as after a crash. */
+  /** The same key when the same message is sent again, for example after a crash. */
   messageKey: string;
-  /** Whether what was found is recent enough to name people: who has withdrawn since is named no more. */
+  /** Whether the answer is recent enough to name people; somebody may have withdrawn since an older one. */
   isRecent(): boolean;
-  /** To be called when the message is out. */
+  /** Notes that the message is sent. */
   markSent(): Promise<void>;
 };
 
-/** All throw `state-unavailable` where the state is on a server that does not answer. */
+/** All throw `state-unavailable` if the state is on a server that does not answer. */
 export type Subscriptions = {
-  /** `silent`: this address has been sent as many links as it may, and its owner is not to learn more of it. */
+  /** `silent`: too many links were sent to this mailbox; the sender must not learn that, and no further link is sent. */
   ask(wish: SubscriptionWish): Promise<{ state: 'asked'; subscription: Subscription } | { state: 'silent' | 'full' }>;
-  /** The message with its link to confirm is out; until this is noted, it is due. */
+  /** Notes that the message with the link to confirm is sent; until then it is due. */
   linkSent(subscription: Subscription): Promise<void>;
-  /** Whether its link is still to be sent. */
+  /** Whether the link to confirm is still to be sent. */
   isLinkDue(subscription: Subscription): Promise<boolean>;
   /**
-   * Those whose link was to be sent some time ago, and is not: nobody else is answered them for a while. Those that nobody
-   * has confirmed in time are deleted.
+   * Claims subscriptions whose link to confirm is overdue; no other process gets them for a while. Deletes those that were
+   * not confirmed in time.
    */
   claimLinks(): Promise<readonly Subscription[]>;
-  /** Undefined for a link that is forged, of another kind, or of a subscription that has ended. */
+  /** Returns undefined for a link that is forged, of another kind, or of a subscription that has ended. */
   find(kind: LinkKind, token: string): Promise<Subscription | undefined>;
   /**
-   * Who knows what is found now is notified of everybody who comes later. One who has this subscription already has it
-   * as wished now. Answers the token to leave with; `full` where there is no room.
+   * Confirms a subscription; people found now are not announced, later ones are. If the address already has a subscription
+   * to this question, that one takes over the wish. Returns the token to unsubscribe with; `full` if there is no room.
    *
    * @throws RegistryError `feed-too-broad`
    */
@@ -86,16 +86,16 @@ export type Subscriptions = {
     question: string,
     found: FeedPeople,
   ): Promise<{ token: string } | 'full' | 'gone'>;
-  /** Everything of it is deleted. Answers whether it was there. */
+  /** Deletes the subscription with all its data and returns whether it existed. */
   unsubscribe(subscription: Subscription): Promise<boolean>;
   linkToken(kind: LinkKind, { id }: Pick<Subscription, 'id'>): string;
-  /** Whether it is still there, as somebody may leave while messages are written. */
+  /** Whether the subscription still exists, because it may end while messages are written. */
   stands(subscription: Subscription): Promise<boolean>;
-  /** Whether partners may be asked for those who do not wait. */
+  /** Whether it is the quiet hours, in which partners may be asked without a waiting reader. */
   isQuiet(): boolean;
-  /** Whether messages are due for a question on this day, as text that is equal for equal questions, and nobody has taken them. */
+  /** Whether unclaimed messages are due today for a question, given as text that is equal for equal questions. */
   isDueToday(question: string): Promise<boolean>;
-  /** The subscriptions of one question that is due now: nobody else gets them. Undefined where none is. */
+  /** Claims the subscriptions of one question that is due now; no other process gets them. Undefined if none is due. */
   claim(): Promise<Claimed | undefined>;
 };
 
@@ -103,7 +103,7 @@ type Options = {
   store: SubscriptionStore;
   /** 32 bytes. */
   key: Uint8Array;
-  /** Most different questions. */
+  /** The largest number of different questions. */
   most: number;
   now: () => Date;
 };
@@ -111,13 +111,13 @@ type Options = {
 const ID_BYTES = 16;
 const DIGEST_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + DIGEST_BYTES;
-/** Links that wait for their button: for all, and for one box, which nobody can flood so. */
+/** The largest numbers of unconfirmed subscriptions, of all and of one mailbox, so that nobody can flood a mailbox. */
 const MOST_UNCONFIRMED = 2000;
 const MOST_OF_MAILBOX = 3;
-/** Whoever took it to be sent has tried it three times by then. */
+/** By this time the process that took over the request has tried three times to send the link. */
 const LINK_SECONDS = 15 * 60;
 const MOST_LINKS = 100;
-/** Of one question on average. */
+/** The largest number of subscriptions of a question, on average. */
 const MOST_OF_QUESTION = 20;
 
 export function subscriptions({ store, key, most, now }: Options): Subscriptions {
@@ -130,9 +130,9 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   const dropLapsed = () => store.dropLapsed(secondsNow() - CONFIRM_WITHIN_DAYS * DAY_SECONDS);
 
   /**
-   * Notes whom a question finds: everybody with their digest, and everybody who is stored behind it.
+   * Notes the people that a question finds. Returns each with the digest, and all people that are stored afterwards.
    *
-   * @param isLatest whether nobody has an answer from after this one, so that whoever is missing in it has gone
+   * @param isLatest whether no process has a later answer, so that a person who is missing in this one has gone
    */
   async function noted(question: Uint8Array, questionText: string, { people, whole }: FeedPeople, isLatest: boolean) {
     const { length } = people;
@@ -145,7 +145,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const before = await store.peopleOf(question);
     const known = new Set(before.map(({ person }) => hexOf(person)));
     const came = found.filter(({ bytes }) => !known.has(hexOf(bytes)));
-    // Of a registry that did not name everybody nobody has gone.
+    // A person is gone only if their registry has named everybody.
     const missing = before.filter(({ person, origin }) => !present.has(hexOf(person)) && whole.includes(origin));
     const gone = isLatest ? missing : [];
     const added = came.map(({ bytes, person }) => ({ person: bytes, origin: person.originKey }));
@@ -173,8 +173,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     if (one === undefined) return [];
     const question = digest('question', questionText);
     const { found, stored, present } = await noted(question, questionText, people, true);
-    // Kept under another key, or by a version that wrote the question in another way: nobody can be recognised from
-    // before.
+    // The digest was made with another key, or from another text of the question: stored people cannot be recognised.
     if (hexOf(question) !== hexOf(one.question)) {
       await store.rekey(one.question, {
         question,
@@ -192,7 +191,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       const dueDay = nextDueDay(row.frequency, day);
       const settle = (announced: Announced) => store.settle(row.id, { ...toStored(announced), dueDay });
       if (tidings === undefined) {
-        // As it was taken, it is due tomorrow.
+        // The claim has already made it due tomorrow.
         if (row.frequency !== 'daily') await settle(before);
         continue;
       }
@@ -251,11 +250,11 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       if (!(await store.confirm({ id, question }, dueDay, bounds))) {
         return (await store.find(id)) === undefined ? 'gone' : 'full';
       }
-      // Whoever is stopped here is notified of everybody once more, and of nobody less. The answer may be one of the
-      // cache.
+      // If the process stops before this, everybody is announced once more, which is better than missing somebody. The
+      // answer may come from the cache, so nobody counts as gone.
       const { stored, present } = await noted(question, questionText, found, false);
       await store.settle(id, { ...toStored(announcedOf(stored, present)), dueDay });
-      // Of two links that are pressed at once the same one stays, whoever looks.
+      // If two links are pressed at once, every process keeps the same subscription.
       const [first = subscription, ...others] = await store.confirmedOf(address, question);
       for (const other of others) await store.remove(other.id);
       return { token: linkToken('leave', first) };

@@ -1,20 +1,20 @@
-/** Since when partners have been unwell: a short text for each in the state, which outlives restarts and is shared by instances. */
+/** Since when partners have been unwell: a short text for each in the state, which outlives restarts and which instances share. */
 
 import { createHash } from 'node:crypto';
 import type { UnwellTime } from '../../domain/federation/unwell-time.ts';
 import type { SettingStore } from './service-state.ts';
 
-/** All throw `state-unavailable` where the state is on a server that does not answer. */
+/** All throw `state-unavailable` if the state is on a server that does not answer. */
 export type UnwellTimes = {
-  /** @param partner its key */
+  /** @param partner the key of the partner */
   find(partner: string): Promise<UnwellTime | undefined>;
-  /** Answers whether it stood as before until now, which is true for one of those who change it at once. */
+  /** Replaces `before` and returns whether it was still stored; of several processes that do so at once, one succeeds. */
   change(partner: string, before: UnwellTime | undefined, after: UnwellTime | undefined): Promise<boolean>;
 };
 
 const NAME_DIGITS = 32;
 
-/** Kept among the settings of the state. */
+/** Returns the times, which are stored among the settings of the state. */
 export function unwellTimes(settings: SettingStore): UnwellTimes {
   return {
     async find(partner) {
@@ -25,12 +25,12 @@ export function unwellTimes(settings: SettingStore): UnwellTimes {
   };
 }
 
-/** Keys are longer than names may be. */
+/** Returns the name of the setting; a hash, because keys of partners may be longer than names of settings. */
 function nameOf(partner: string): string {
   return `unwell-${createHash('sha256').update(partner).digest('hex').slice(0, NAME_DIGITS)}`;
 }
 
-/** Equal for equal times. `toldAt` is the name of {@link UnwellTime.notifiedAt} in the stored text. */
+/** Returns an equal text for equal times. `toldAt` is the name of {@link UnwellTime.notifiedAt} in the stored text. */
 function textOf(time: UnwellTime | undefined): string | undefined {
   if (time === undefined) return undefined;
   const { since, seenAt, wellSince, notifiedAt: toldAt, sendingUntil } = time;
