@@ -32,7 +32,7 @@ test.skipIf(olderNode === undefined)('an older Node.js of this machine is report
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
-test('a start removes what another version of Node.js compiled, and nothing else', async () => {
+test('a start removes what another version of Node.js compiled, and nothing else; the next one reads what V8 made of the program, and reports a defect as one, not as a bare stack', async () => {
   const account = process.getuid?.() ?? 0;
   const older = join(CACHE, `v24.0.0-x64-00000000-${account}`);
   const staying = [
@@ -48,12 +48,8 @@ test('a start removes what another version of Node.js compiled, and nothing else
   expect(existsSync(older)).toBe(false);
   expect(staying.filter((folder) => !existsSync(folder))).toEqual([]);
   for (const folder of staying) rmSync(folder, { recursive: true });
-});
 
-test('a defect is reported as one, not as a bare stack; a start reads what V8 made of the program at an earlier one', async () => {
   const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
-  await using workplace = await openWorkplace();
-  await ending(workplace.start(['--version']));
   const reporting = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE', NODE_OPTIONS: `--import ${later}` };
   const { code, stderr } = await ending(workplace.start(['serve'], reporting));
   expect(code).toBe(1);

@@ -1,36 +1,18 @@
-/** What a signal does to a process: it ends at once what goes on, and nothing else. */
+/** What a signal does to a process: it ends at once what goes on, and nothing else. Of several processes: test/cluster. */
 
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hang } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, KILLED_BEFORE_COMMIT, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
-import { PATIENT } from '../support/machine/patience.ts';
-import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
-import { workersOf } from '../support/machine/worker-processes.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
 const human = (geneId: number, symbol: string) => `9606\t${geneId}\t${symbol}\t-\t-\t20200127\n`;
-
-const OFTEN = { interval: 100 };
-const TOKENS = ['token-that-leaked', 'token-in-its-place'] as const;
-
-function accepting(token: string): string {
-  const isearch = { 'user-id': 2, 'auth-tokens': [{ name: 'partner', token }] };
-  return JSON.stringify({ app: { settings: { isearch } } });
-}
-
-/** What several who come with a token are answered, each on a connection of its own. */
-async function statuses(url: string, token: string): Promise<number[]> {
-  const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/api/stats`, { headers })));
-  return [...new Set(answers.map(({ status }) => status))];
-}
 
 test('a second one ends serve at once, though somebody waits for a partner', async () => {
   await using slow = await startScriptedPartner({ '/api/genes/search': hang() });
@@ -82,33 +64,6 @@ async function stopOnTheWay(workplace: Workplace, args: readonly string[]) {
   child.kill('SIGTERM');
   return await ended;
 }
-
-test('SIGHUP ends no start of several processes; later it takes a search token out of every process', async () => {
-  await using workplace = await openWorkplace();
-  const [leaked, fresh] = TOKENS;
-  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
-  await workplace.write('registry.yaml', accepting('token-before-all-others'));
-  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info', SERVER_WORKERS: '2' };
-  const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
-  const { output, wrote, until } = watchProgram(child);
-  const ended = ending(child);
-  await vi.waitUntil(() => workersOf(child).length > 0, { ...PATIENT, ...OFTEN });
-  await workplace.write('registry.yaml', accepting(leaked));
-  child.kill('SIGHUP');
-  await until(GREETED);
-  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '';
-  await vi.waitFor(async () => expect(await statuses(url, leaked)).toEqual([200]), { ...PATIENT, ...OFTEN });
-  expect(await statuses(url, fresh)).toEqual([401]);
-
-  const changes = () => wrote().split('"msg":"search tokens"').length - 1;
-  const before = changes();
-  await workplace.write('registry.yaml', accepting(fresh));
-  child.kill('SIGHUP');
-  await vi.waitFor(() => expect(changes()).toBe(before + 2), { ...PATIENT, ...OFTEN });
-  expect([await statuses(url, leaked), await statuses(url, fresh)]).toEqual([[401], [200]]);
-  child.kill('SIGTERM');
-  expect((await ended).code).toBe(0);
-});
 
 test('a load that is killed on the way leaves the data as they were', async () => {
   await using workplace = await openWorkplace();

@@ -1,5 +1,8 @@
-/** A stop while somebody waits for a partner: what was begun ends with what is there, says why, and in time. */
+/** A stop: what was begun ends, also where somebody waits for a partner, with what is there, says why, and in time. */
 
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { genes, hang } from '../../src/demo/partner-behaviours.ts';
@@ -7,6 +10,7 @@ import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
 import { isSampled, sampleOf } from '../support/machine/sample.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
+import { ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
@@ -19,6 +23,37 @@ const PATIENT = {
   APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '20000',
 };
 const REASON = 'had not answered when this registry was stopped';
+/** How long a stop may take when nothing has to be waited for. */
+const AT_ONCE_MS = 3000;
+
+// SIGTERM to a process: test/smoke.test.ts.
+test('at SIGINT it answers what it was asked before, ends with 0, says that it stops, and leaves nothing behind', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await workplace.beginServe([], { DATABASE_INITIAL_SNAPSHOT: ALPHA_SNAPSHOT });
+  const port = Number(new URL(server.url).port);
+  const agent = new Agent({ keepAlive: true });
+  const [idle] = await once(get(`${server.url}/api/stats`, { agent }), 'response');
+  await idle.toArray();
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET /api/users?size=2000 HTTP/1.1\r\nHost: registry.example.org\r\n\r\n');
+  await once(socket, 'readable');
+  const tookMs = stopwatch();
+  server.signal('SIGINT');
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer.trimEnd()).toMatch(/\}$/);
+  expect(await server.ended()).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Stopping: no new requests, those under way may end.'),
+  });
+  expect(tookMs()).toBeLessThan(AT_ONCE_MS);
+  agent.destroy();
+  // The port is free at once.
+  const next = createServer().listen(port, '127.0.0.1');
+  await once(next, 'listening');
+  next.close();
+});
 
 /** A registry with a partner that answers, and one that never does. */
 async function startPatientRegistry() {

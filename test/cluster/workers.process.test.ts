@@ -7,10 +7,9 @@ import { rename } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLACE_VARIABLE } from '../../src/cluster/worker-place.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type Server, servingProcess, type Workplace } from '../support/machine/command-line.ts';
 import {
   endByForce,
   environmentOf,
@@ -34,7 +33,6 @@ function seconds({ restingUntil }: Json): number | null {
   return restingUntil === null ? null : Math.round(Date.parse(restingUntil) / 1000);
 }
 
-/** JSON is YAML. */
 function partnersFile(partner: Record<string, unknown>): string {
   return JSON.stringify({ app: { settings: { isearch: { apis: [partner] } } } });
 }
@@ -192,9 +190,44 @@ async function requestsAtKilled(server: Server, killed: readonly number[]): Prom
   return Promise.all(answers);
 }
 
-test('whoever is on the way to workers that are killed is answered by another, or cut off; they begin again at the printed port, and SIGTERM to all of the group ends them in order', async () => {
+const TOKENS = ['token-that-leaked', 'token-in-its-place'] as const;
+
+/** JSON is YAML. */
+function accepting(token: string): string {
+  const isearch = { 'user-id': 2, 'auth-tokens': [{ name: 'partner', token }] };
+  return JSON.stringify({ app: { settings: { isearch } } });
+}
+
+/** What several who come with a token are answered, each on a connection of its own. */
+async function statusesWith({ url }: Server, token: string): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/api/stats`, { headers })));
+  return [...new Set(answers.map(({ status }) => status))];
+}
+
+test('SIGHUP ends no start, and later takes a search token out of every process; whoever is on the way to workers that are killed is answered by another, or cut off; they begin again at the printed port, and SIGTERM to all of the group ends them in order', async () => {
   await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace);
+  const [leaked, fresh] = TOKENS;
+  await workplace.write('first.json', small);
+  await workplace.write('registry.yaml', accepting('token-before-all-others'));
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info', SERVER_WORKERS: '2' };
+  const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
+  const listening = servingProcess(child);
+  await until(() => workersOf(child).length > 0);
+  await workplace.write('registry.yaml', accepting(leaked));
+  child.kill('SIGHUP');
+  await using server = await listening;
+  await until(async () => `${await statusesWith(server, leaked)}` === '200');
+  expect(await statusesWith(server, fresh)).toEqual([401]);
+
+  const changes = () => server.log().filter(({ msg }) => msg === 'search tokens').length;
+  const before = changes();
+  await workplace.write('registry.yaml', accepting(fresh));
+  server.signal('SIGHUP');
+  await until(() => changes() >= before + 2);
+  expect(changes()).toBe(before + 2);
+  expect([await statusesWith(server, leaked), await statusesWith(server, fresh)]).toEqual([[401], [200]]);
+
   const [one = 0] = workersOf(server);
   expect(await requestsAtKilled(server, [one])).toEqual(Array(6).fill('200'));
   await areAnew(server, [one]);
@@ -220,58 +253,6 @@ async function endInOrder(server: Server, signal: NodeJS.Signals): Promise<void>
   expect(stderr.match(/Stopping/g)).toHaveLength(1);
   expect(workers.filter(isRunning)).toEqual([]);
 }
-
-test('what keeps the first process from starting is printed once, and nothing goes on', async () => {
-  await using workplace = await openWorkplace();
-  const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
-  // Workers are begun with the arguments of the process above them, which is a program of its own.
-  const { code, stderr } = await ending(workplace.start(['serve'], env));
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/absent\.json.*\n.*its first process ended with code 1\.\n$/);
-});
-
-test('a signal before they have started ends the start', async () => {
-  await using workplace = await openWorkplace();
-  await workplace.write('first.json', small);
-  const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
-  const child = workplace.start(['serve'], env);
-  const ended = ending(child);
-  await until(() => workersOf(child).length > 0);
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0, stdout: '' });
-});
-
-/** Keeps each from loading for a while that is longer from one to the next, so that a signal meets them at several steps. */
-const BEGINS_LATE = `
-import { setTimeout as pause } from 'node:timers/promises';
-const [number = 0] = (process.env.${PLACE_VARIABLE} ?? '').split(' ');
-await pause(Math.max(0, number - 2) * 150);
-`;
-
-test('a signal ends a start whose followed database cannot be reached, in whichever process it is', async () => {
-  await using workplace = await openWorkplace();
-  await workplace.write('late.mjs', BEGINS_LATE);
-  const child = workplace.start(['serve'], {
-    SERVER_WORKERS: '6',
-    DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp',
-    NODE_OPTIONS: `--import ${workplace.at('late.mjs')}`,
-  });
-  const ended = ending(child);
-  await until(() => workersOf(child).length > 1);
-  await pause(700);
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0, stdout: '' });
-});
-
-test('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
-  await using workplace = await openWorkplace();
-  const env = { SERVER_WORKERS: '8', APP_SETTINGS_ISEARCH_APIS: 'https://registry.example.org' };
-  expect(await workplace.run(['serve'], { env })).toMatchObject({
-    code: 1,
-    stderr:
-      'SERVER_WORKERS: server.workers is the number 8, but must be at most 4, as many as may ask the partner registry.example.org at a time.\n',
-  });
-});
 
 test('workers name the same data alike and take a form once, before and after a backup takes the place of the file, and end without their supervisor', async () => {
   await using workplace = await openWorkplace();

@@ -43,7 +43,7 @@ test('to a database file, which a registry answers from, tokens of its accounts 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(linesOf(stderr)).toEqual([`${copied} ${label()} to registry.sqlite in 1 s.`, ...remarks]);
   expect((await stat(workplace.at('registry.sqlite'))).mode & 0o777).toBe(0o600);
-  await using server = await workplace.serve();
+  await using server = await workplace.beginServe();
   const answer = await fetch(`${server.url}/api/users/2`, { headers: { Authorization: 'Bearer small-admin-token' } });
   expect(await answer.json()).toMatchObject({ id: 2, lastName: 'Last2', website: null });
 });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { storedChecksums } from '../../src/registry/follow/checksums.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
-import { openWorkplace, type Server } from '../support/machine/command-line.ts';
+import { openWorkplace, type ServerHere } from '../support/machine/command-line.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { OWNER } from '../support/services/mariadb.ts';
 import { openRdpTestDatabase, serverAddress } from '../support/services/rdp-databases.ts';
@@ -13,9 +13,9 @@ import { startFollower, startReadyFollower, temporaryFolder, until } from '../su
 const URGENT_MS = 5_000;
 const OTHERS_MS = 30_000;
 
-const linesOf = (server: Server, msg: string) => server.log().filter((line) => line.msg === msg);
-const textOf = async ({ url }: Server, path: string) => (await fetch(url + path)).text();
-const isReady = async (server: Server) => (await textOf(server, '/readyz')) === 'ready';
+const linesOf = (server: ServerHere, msg: string) => server.log().filter((line) => line.msg === msg);
+const textOf = async ({ url }: ServerHere, path: string) => (await fetch(url + path)).text();
+const isReady = async (server: ServerHere) => (await textOf(server, '/readyz')) === 'ready';
 
 describe('people who are missing in the database', () => {
   const users = Array.from({ length: 30 }, (_, index) => aUser(index + 1));
@@ -24,7 +24,8 @@ describe('people who are missing in the database', () => {
     await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
     await using workplace = await openWorkplace();
     const env = { DATABASE_FOLLOW: rdp.address };
-    await using server = await workplace.serve([], { ...env, SERVER_WORKERS: String(workers), LOG_LEVEL: 'info' });
+    const start = workers === 1 ? workplace.beginServe : workplace.serve;
+    await using server = await start([], { ...env, SERVER_WORKERS: String(workers), LOG_LEVEL: 'info' });
     await until('it is ready', OTHERS_MS, () => isReady(server));
     expect(await workplace.run(['follow', 'confirm'], { env })).toMatchObject({
       code: 1,
@@ -106,7 +107,7 @@ test('search tokens are judged once the accounts are known, and an account that 
   ] as const) {
     await using workplace = await openWorkplace();
     const env = { ...tokens, DATABASE_FOLLOW: address, APP_SETTINGS_ISEARCH_USER_ID: userId };
-    await using server = await workplace.serve([], env);
+    await using server = await workplace.beginServe([], env);
     await until('it is ready', OTHERS_MS, () => isReady(server));
     const rights = () => linesOf(server, 'following').filter((line) => 'rights' in line);
     await until('its rights are reported', URGENT_MS, async () => rights().length > 0);
@@ -118,7 +119,7 @@ test('search tokens are judged once the accounts are known, and an account that 
 test('an account that may only read is not reported', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   await using workplace = await openWorkplace();
-  await using server = await workplace.serve([], { DATABASE_FOLLOW: rdp.address, LOG_LEVEL: 'info' });
+  await using server = await workplace.beginServe([], { DATABASE_FOLLOW: rdp.address, LOG_LEVEL: 'info' });
   await until('it is ready', OTHERS_MS, () => isReady(server));
   await until('it has looked again', URGENT_MS, async () => linesOf(server, 'request').length > 2);
   expect(linesOf(server, 'following').filter(({ level }) => Number(level) > 30)).toEqual([]);

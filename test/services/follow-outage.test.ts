@@ -127,7 +127,7 @@ test('started while it is away, a registry that was killed behind a reading of t
     await registry.ended();
     await server.kill();
   }
-  await using registry = await workplace.serve([], env);
+  await using registry = await workplace.beginServe([], env);
   expect((await fetch(`${registry.url}/api/users/1`)).status).toBe(200);
 });
 

@@ -36,7 +36,8 @@ afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();
 });
 
-test.each<[string, Host, Host, Host | undefined, string | undefined]>([
+// Each waits for most of its time.
+test.concurrent.each<[string, Host, Host, Host | undefined, string | undefined]>([
   ['is used where its authority is known', 'localhost', 'localhost', 'localhost', undefined],
   ['is used by its address', '127.0.0.1', '127.0.0.1', '127.0.0.1', undefined],
   ['is not where it is not', 'localhost', 'localhost', undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT'],

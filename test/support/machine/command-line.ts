@@ -98,9 +98,8 @@ export async function openWorkplace(): Promise<Workplace> {
       command.stdin.end(input);
       return ending(command);
     },
-    async serve(args = [], more = {}) {
-      const child = start(['serve', ...args], more);
-      return Object.assign(await serving(child), { pid: child.pid ?? 0 });
+    serve(args = [], more = {}) {
+      return servingProcess(start(['serve', ...args], more));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
@@ -186,6 +185,11 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
 /** Answers how a program ended, once it has. */
 export function ending(child: StartedProgram): Promise<Ending> {
   return watchProgram(child).ended();
+}
+
+/** The registry that a process serves, once it listens. */
+export async function servingProcess(child: ChildProcess): Promise<Server> {
+  return Object.assign(await serving(child), { pid: child.pid ?? 0 });
 }
 
 async function serving(child: StartedProgram): Promise<ServerHere> {
