@@ -37,10 +37,12 @@ test('offers what may be meant, grouped, with the reason of each, and by keyboar
   const box = page.locator('#start-box-text');
   expect(await box.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('kv7');
-  expect(await offered(page)).toEqual({
-    Genes: ['KCNQ2', 'KCNQ3'],
-    Searches: ['Search people called “kv7”', 'Search interests for “kv7”'],
-  });
+  await expect
+    .poll(() => offered(page))
+    .toEqual({
+      Genes: ['KCNQ2', 'KCNQ3'],
+      Searches: ['Search people called “kv7”', 'Search interests for “kv7”'],
+    });
   await box.fill('');
   await page.keyboard.type('kv7.2');
   await page.locator('[role=option] small', { hasText: 'human · Ensembl ENSG00000075043 · alias KV7.2' }).waitFor();

@@ -169,7 +169,7 @@ describe('with scripts', () => {
 
   test('rows fill while a registry is slow, and a search that is stopped goes on', async () => {
     const { page, context } = await stories.browser.window();
-    await stories.pampanet('slow');
+    await stories.pampanet('held');
     await give(page, 'PTEN\nMECP2\nFMR1');
     await page.locator('#heat tr[data-waits] td[data-kind=people]').first().waitFor();
     expect(await page.locator('#heat td[data-kind=waiting]').count()).toBeGreaterThan(0);

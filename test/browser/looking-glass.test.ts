@@ -78,7 +78,9 @@ test.each([
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
+    const before = await page.locator('#refresh').elementHandle();
     await page.locator('#refresh').press('Enter');
+    await before?.waitForElementState('hidden');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('refresh');
     expect(await page.content()).not.toContain(TIED);
     expect(JSON.stringify(await context.storageState())).not.toContain(TIED);

@@ -116,10 +116,10 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
 
 test('while a registry is outstanding the counts say so', async () => {
   const { page } = await stories.browser.window();
-  await stories.pampanet('slow');
-  // It may be over when everything is loaded.
-  await page.goto(stories.at('/search?symbol=MECP2&taxonId=9606'), { waitUntil: 'commit' });
+  await stories.pampanet('held');
+  await page.goto(stories.at('/search?symbol=MECP2&taxonId=9606'));
   await page.locator('.so-far', { hasText: '1 registry has not answered yet' }).waitFor();
+  await stories.pampanet('well');
   await page.locator('#results[data-state=whole]').waitFor();
   await page.locator('.so-far:empty').waitFor({ state: 'attached' });
 });

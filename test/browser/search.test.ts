@@ -54,7 +54,7 @@ test('people of a late registry are offered, and move neither the one in focus n
     viewport: { width: 1000, height: 500 },
     reducedMotion: 'reduce',
   });
-  await stories.pampanet('slow');
+  await stories.pampanet('held');
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
   await page.locator('#people .person').nth(2).waitFor();
   const link = await page.locator('#people .person').nth(2).locator('a').last().elementHandle();
@@ -64,6 +64,7 @@ test('people of a late registry are offered, and move neither the one in focus n
   const before = await heightOf();
   const rows = await rowsOf(page);
 
+  await stories.pampanet('well');
   const offer = page.locator('#offers button');
   await offer.filter({ hasText: 'PampaNet' }).waitFor();
   expect(await offer.textContent()).toMatch(/^\d+ new (?:person|people) from (?:FjordNet and )?PampaNet: show$/);
@@ -81,14 +82,15 @@ test('people of a late registry are offered, and move neither the one in focus n
 
 test('as long as nobody has touched the page, people of a late registry are put where they belong', async () => {
   const { page, faults } = await stories.browser.window();
-  await stories.pampanet('slow');
+  await stories.pampanet('held');
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  await page.locator('#people .person').first().waitFor();
+  await stories.pampanet('well');
   await everyRegistry(page);
   expect(await page.locator('#offers button').count()).toBe(0);
   const late = await rowsOf(page);
   expect(late.join()).toContain('pampanet');
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await stories.pampanet('well');
   await openSearch(page, stories.at('/search?symbol=SCN1A&taxonId=9606'));
   expect(late).toEqual(await rowsOf(page));
   expect(faults).toEqual([]);
@@ -118,7 +120,7 @@ test(`of ${LATE_SEARCHES} searches beside a slow registry that nobody touches, n
 
 test('what is offered is counted everywhere, and moves nothing', async () => {
   const { page } = await stories.browser.window();
-  await stories.pampanet('slow');
+  await stories.pampanet('held');
   await page.goto(stories.at('/search?symbol=SHH&taxonId=9606'));
   await page.locator('#people .person').first().waitFor();
   await page.keyboard.press('j');
@@ -129,6 +131,7 @@ test('what is offered is counted everywhere, and moves nothing', async () => {
       for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift' });
   });
+  await stories.pampanet('well');
   await page.locator('#offers button').waitFor();
   await everyRegistry(page);
   // Of "At most 11, at least 10 people" the most.
@@ -284,7 +287,7 @@ test('on a phone the words of a coverage stay whole, and the table alone scrolls
 test('genes are offered while somebody types, and a field without any criterion is refused in words', async () => {
   const { page } = await stories.browser.window();
   await page.goto(stories.at('/?by=gene'));
-  await page.locator('#symbol').pressSequentially('brca');
+  await page.locator('#symbol').fill('brca');
   const options = page.locator('#symbol-choices [role=option]');
   await options.first().waitFor();
   const offered = await options.allTextContents();

@@ -28,10 +28,11 @@ afterAll(() => stories[Symbol.asyncDispose]());
 
 test('at 200 %, whatever the Tab key leads to can be seen, forwards and backwards, while people are offered', async () => {
   const { page } = await stories.browser.window(ZOOMED);
-  await stories.pampanet('slow');
+  await stories.pampanet('held');
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
   // Who comes to stand where nobody looks is not offered but put there.
   await page.locator('#people .person').nth(2).scrollIntoViewIfNeeded();
+  await stories.pampanet('well');
   await page.locator('#offers button').waitFor();
   await page.locator('#people .person').nth(1).locator('a').last().focus();
   expect(await focusedAlong(page, 'Shift+Tab', 15)).toEqual(Array(15).fill('seen'));
@@ -92,7 +93,7 @@ test('with colours of the reader’s own, the choice in a list and a registry th
   );
   await openOptions(page);
   await page.locator('#symbol').fill('');
-  await page.locator('#symbol').pressSequentially('brc');
+  await page.locator('#symbol').fill('brc');
   await page.locator('#symbol-choices [role=option]').first().waitFor();
   await page.keyboard.press('ArrowDown');
   const grounds = await Promise.all(
@@ -143,14 +144,14 @@ test('a field says how much it offers, and what was chosen of it', async () => {
   const { page } = await stories.browser.window();
   await page.goto(stories.at('/?by=gene'));
   const status = page.locator('#symbol ~ [role=status]');
-  await page.locator('#symbol').pressSequentially('brca');
+  await page.locator('#symbol').fill('brca');
   await expect.poll(() => status.textContent()).toBe('4 suggestions');
   await page.keyboard.press('Escape');
   expect(await status.textContent()).toBe('');
   const form = page.locator('form[data-kind=genes]');
   await form.locator('details.filters > summary').click();
   const terms = form.locator('input[data-suggest=terms] ~ [role=combobox]').first();
-  await terms.pressSequentially('seiz');
+  await terms.fill('seiz');
   await form.locator('[role=option]').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

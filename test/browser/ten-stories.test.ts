@@ -156,11 +156,12 @@ test('where a name is withheld, access is asked for with the gene filled in', as
 test('when a registry is slow, its people are offered, shown, and one of them is written to', async () => {
   const clinician = await reader();
   const { page, clicks } = clinician;
-  await stories.pampanet('slow');
+  await stories.pampanet('held');
   await asks(clinician, 'MECP2');
   // Whoever has begun to read is offered those who come late.
   await page.locator('#people .person').first().waitFor();
   await page.keyboard.press('j');
+  await stories.pampanet('well');
   await clicks(page.locator('#offers button', { hasText: 'PampaNet' }), 'show them');
   await clicks(page.locator('#people .person[data-origin=pampanet] .write').first(), 'Write');
   expect((await draftOf(page)).text).toContain('PampaNet');

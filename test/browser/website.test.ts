@@ -74,11 +74,12 @@ describe('the page of docs/website.md on another website', () => {
     await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
     const { page, faults } = await stories.browser.window();
     await page.goto(website.url);
-    await stories.pampanet('slow');
+    await stories.pampanet('held');
     const left = page.waitForEvent('requestfailed', (request) => request.url().includes('SCN1A'));
     await search(page, 'SCN1A');
     await search(page, 'BRCA1');
     await left;
+    await stories.pampanet('well');
     await expect.poll(() => page.locator('#people li').count()).toBe(5);
     expect((await page.locator('#people li').allTextContents()).filter((line) => !/BRCA1/i.test(line))).toEqual([]);
     expect(faults).toEqual([]);

@@ -99,12 +99,13 @@ describe('the list', () => {
   });
 
   test('keeps the place of a reader when somebody arrives before it', async () => {
-    await stories.pampanet('slow');
+    await stories.pampanet('held');
     await using website = await openWebsite(withWidget({ symbol: 'SHH' }));
     const { page } = await stories.browser.window();
     await page.goto(website.url);
     const why = page.locator('isearch-results summary', { hasText: 'why here?' }).last();
     await why.press('Enter');
+    await stories.pampanet('well');
     await expect.poll(() => said(page)).toBe('All 3 registries answered.');
     expect(await shownBy(page)).toContainEqual(expect.stringMatching(/Mabizelani \(PampaNet\)$/));
     expect(await why.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)).toBe(true);

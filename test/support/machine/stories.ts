@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type OpenDemoNetwork, openDemoNetwork, readDemoNetwork } from '../network/demo-network.ts';
+import { type HELD, type OpenDemoNetwork, openDemoNetwork, readDemoNetwork } from '../network/demo-network.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 
 export type Stories = AsyncDisposable & {
@@ -14,12 +14,14 @@ export type Stories = AsyncDisposable & {
 
 export type OwnStories = Stories & {
   network: OpenDemoNetwork;
-  /** How PampaNet fares from now on. */
-  pampanet(mood: 'well' | 'slow' | 'down'): Promise<void>;
+  /** How PampaNet fares from now on. Who is held is answered as soon as it fares otherwise. */
+  pampanet(mood: 'well' | 'slow' | 'down' | typeof HELD): Promise<void>;
 };
 
 /** Late, but not so late that nobody waits for it. */
 const LATE_MS = 1200;
+/** Longer than anything that a page does before PampaNet answers. */
+const HELD_MS = 30_000;
 
 /** Stories that only read: their network is that of every file of the worker that only reads, and all is well in it. */
 export async function openStories(): Promise<Stories> {
@@ -32,11 +34,15 @@ export async function openStories(): Promise<Stories> {
 
 /**
  * Stories with a network of their own: for files that make PampaNet slow or let it fail, which others would then notice, or that
- * leave something in a registry. `slowMs` is how long PampaNet waits before an answer when it is slow.
+ * leave something in a registry. Where `slowMs` is given, PampaNet waits for so long before an answer when it is slow, and is waited
+ * for as by a registry that is shipped; elsewhere it is waited for while it is held.
  */
-export async function openOwnStories({ slowMs = LATE_MS } = {}): Promise<OwnStories> {
+export async function openOwnStories({ slowMs }: { slowMs?: number } = {}): Promise<OwnStories> {
   const resources = new AsyncDisposableStack();
-  const [network, browser] = await Promise.all([openDemoNetwork({ slowMs }), openBrowser()]);
+  const [network, browser] = await Promise.all([
+    openDemoNetwork({ slowMs: slowMs ?? LATE_MS, patienceMs: slowMs === undefined ? HELD_MS : undefined }),
+    openBrowser(),
+  ]);
   resources.use(network);
   resources.use(browser);
   return {

@@ -1,11 +1,12 @@
 /** The network that `npm start` runs, on free ports and with databases of its own that are gone after the test. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadConfig } from '../../../src/cli/command.ts';
 import { demoMembers } from '../../../src/cli/demo.ts';
-import { loadConfig } from '../../../src/config/config.ts';
+import { type Config, loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner, MOOD_PATH } from '../../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { startRegistry } from '../../../src/start/main.ts';
@@ -16,16 +17,22 @@ export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pam
 
 const withoutOperator: ReadConfig = (base) => loadConfig({ files: [], env: {}, ...(base && { base }) });
 
-/** `slowMs` is how long PampaNet waits before an answer when it is slow. */
-export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoNetwork> {
+type NetworkOptions = {
+  /** How long PampaNet waits before an answer when it is slow. */
+  slowMs?: number;
+  /** How long the registries wait for an answer, where that is not as they are shipped. */
+  patienceMs?: number | undefined;
+};
+
+export async function openDemoNetwork({ slowMs = 4000, patienceMs }: NetworkOptions = {}): Promise<OpenDemoNetwork> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'demo-network-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const members = demoMembers({ firstPort: 0, readConfig: withoutOperator }).map((member) => ({
     ...member,
-    ...(member.key === 'pampanet' ? { front: (behind: string) => faultyPartner(behind, { slowMs }) } : {}),
+    ...(member.key === 'pampanet' ? { front: (behind: string) => holding(faultyPartner(behind, { slowMs })) } : {}),
     config: {
-      ...member.config,
+      ...(patienceMs === undefined ? member.config : waiting(member.config, patienceMs)),
       database: { ...member.config.database, file: join(folder, `${member.key}.sqlite`) },
       log: { level: 'silent' as const },
     },
@@ -39,6 +46,32 @@ export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoN
     throw new Error('not three registries');
   const resources = opened.move();
   return { registries, demonet, fjordnet, pampanet, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** A mood beside those of the demonstration: nobody is answered until another mood is set, and then whoever waits is, too. */
+export const HELD = 'held';
+
+function holding(answer: RequestListener): RequestListener {
+  let mayAnswer = Promise.withResolvers<void>();
+  mayAnswer.resolve();
+  return async (request, response) => {
+    const { pathname, searchParams } = new URL(`http://localhost${request.url ?? '/'}`);
+    if (pathname !== MOOD_PATH) await mayAnswer.promise;
+    else if (searchParams.get('be') === HELD) {
+      mayAnswer = Promise.withResolvers();
+      response.end();
+      return;
+    } else if (request.method === 'POST') mayAnswer.resolve();
+    answer(request, response);
+  };
+}
+
+function waiting(config: Config, ms: number): Config {
+  const { app } = config;
+  const { isearch } = app.settings;
+  const partners = isearch.partners.map((partner) => ({ ...partner, readTimeoutMs: ms, timeoutMs: ms }));
+  const patient = { ...isearch, partners, searchTimeoutMs: ms };
+  return { ...config, app: { ...app, settings: { ...app.settings, isearch: patient } } };
 }
 
 /** What readers who only look leave as it is. */
