@@ -12,6 +12,8 @@ import { createConnection } from 'mysql2/promise';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
+import { PATIENCE_MS } from '../support/machine/patience.ts';
+import { isStopped } from '../support/machine/worker-processes.ts';
 import { ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { type MariaDb, OWNER, startMariaDb } from '../support/services/mariadb.ts';
@@ -120,7 +122,7 @@ test('started while it is away, a registry that was killed behind a reading of t
   {
     await using registry = await workplace.serve([], env);
     const text = async (path: string) => (await fetch(registry.url + path)).text();
-    await until('it is ready', BACK_MS, async () => (await text('/readyz')) === 'ready');
+    await until('it is ready', PATIENCE_MS, async () => (await text('/readyz')) === 'ready');
     await run(server, "UPDATE rdp.taxon SET common_name = 'mankind' WHERE taxon_id = 9606");
     await until('the name is another one', 3 * BACK_MS, async () => (await text('/api/taxa/9606')).includes('mankind'));
     registry.signal('SIGKILL');
@@ -146,9 +148,10 @@ test('that accepts connections and answers nothing is reported, and answers go o
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 /** Stops a process with all its threads for as long as its files are copied: that is what kill -9 leaves of it. */
-function copyAsKilled(pid: number, from: string, to: string): void {
+async function copyAsKilled(pid: number, from: string, to: string): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   try {
+    await until('it has stopped', PATIENCE_MS, async () => isStopped(pid));
     cpSync(from, to, { recursive: true });
   } finally {
     process.kill(pid, 'SIGCONT');
@@ -181,7 +184,8 @@ test(`killed at any of ${TIMES} moments in the middle of reading everything, a r
     const began = performance.now();
     for (const [at, momentMs] of moments.entries()) {
       await pause(Math.max(0, began + momentMs - performance.now()));
-      if (at + 1 < moments.length) copyAsKilled(registry.pid ?? 0, folder.path, join(copies.path, `${start}-${at}`));
+      if (at + 1 < moments.length)
+        await copyAsKilled(registry.pid ?? 0, folder.path, join(copies.path, `${start}-${at}`));
     }
     const ended = once(registry, 'exit');
     registry.kill('SIGKILL');

@@ -263,7 +263,7 @@ describe('addresses of accounts', () => {
     await until('the last address is another one', URGENT_MS, async () =>
       (await registry.text('/api/users/25')).includes('"user.1@example.org"'),
     );
-    expect(await registry.text('/readyz')).toBe('ready');
+    await until('all is well', URGENT_MS, async () => (await registry.text('/readyz')) === 'ready');
   });
 });
 

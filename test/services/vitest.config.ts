@@ -48,8 +48,8 @@ export default defineConfig({
     // Node.js loads the files itself: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: longFirst(LONG) },
-    // They wait for processes, databases and time-outs: three for two cores, as of the other tests.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // They wait for processes, databases and time-outs for most of their time: two for each processor.
+    maxWorkers: 2 * availableParallelism(),
     // Of a file whose tests are concurrent, as each waits for most of its time.
     maxConcurrency: 3,
     testTimeout: 2 * PATIENCE_MS,

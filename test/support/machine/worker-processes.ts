@@ -1,6 +1,6 @@
 /** The processes that a registry of several has started, as the system lists them, at whatever moment of their lives. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLACE_VARIABLE } from '../../../src/cluster/worker-place.ts';
 
@@ -18,9 +18,18 @@ export function isRunning(pid: number): boolean {
   return text !== '' && !text.includes(') Z ');
 }
 
-/** Whether a signal stopped it. */
+/** Whether a signal stopped it: each of its threads ends first what it does within the system. */
 export function isStopped(pid: number): boolean {
-  return textOf(`${pid}/stat`).includes(') T ');
+  const threads = threadsOf(pid);
+  return threads.length > 0 && threads.every((thread) => textOf(`${pid}/task/${thread}/stat`).includes(') T '));
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /**
