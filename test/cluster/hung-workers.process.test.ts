@@ -81,8 +81,8 @@ test.concurrent('while workers hang in each way one answers for all, and they ar
   const given = await askWhileOthersHang(12);
   // Of four workers one answers every fourth connection, and after the first that each of the others keeps, all of them.
   await Promise.race(given);
-  const count = await fetch(metricsOf(server));
-  expect([count.status, await count.text()]).toEqual([200, expect.stringMatching(/^isearch_workers 1$/m)]);
+  // Who counts is given a second, which a busy machine may need.
+  await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 1\n'));
   expect(new Set((await Promise.all(given)).map(({ status }) => status))).toEqual(new Set([200]));
   await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 4\n'));
   const ends = server.log().filter(({ msg }) => msg === 'worker');
