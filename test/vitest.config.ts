@@ -37,8 +37,18 @@ const BY_THE_CLOCK = ['test/browser/weight.test.ts'];
 /** What scripts of their own run: `npm run test:package`, `npm run test:services`. */
 const OTHERS = ['test/package/**', 'test/services/**'];
 
-/** Folders whose files take longest, so that none of them is begun when all others have ended. */
-const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
+/**
+ * Files that take longest, so that none of them is begun when all others have ended. Those of one project stand together, as a
+ * worker of another one has to be started.
+ */
+const LONG = [
+  ...['/test/browser/', 'doors.process.test.ts', '/test/attack/', 'commands-run.process.test.ts'],
+  ...['/test/privacy-twins/', '/test/soak/oracle.test.ts'],
+  ...['/test/contract/', 'cli/replaced-database.test.ts', 'cli/import.test.ts', 'export-idle-readers.test.ts'],
+  ...['/test/registry/record/', '/test/registry/load/', '/test/rules/', '/test/network/'],
+];
+/** They wait for the programs that they start. */
+const WAITING = ['.process.test.ts'];
 
 /** A third of their time is spent waiting for partners and time-outs: two of them for each processor. */
 const first = { maxWorkers: 2 * availableParallelism() };
@@ -78,7 +88,7 @@ export default defineConfig({
   test: {
     projects: PROJECTS.map((test) => ({ extends: true, test })),
     reporters: ['default', 'test/support/machine/left-out.ts'],
-    sequence: { sequencer: longFirst(LONG) },
+    sequence: { sequencer: longFirst(LONG, WAITING) },
     // What tests make is gone soon: with room for more of it, they take a twentieth less processor time.
     execArgv: ['--max-semi-space-size=32'],
     // Some of the time is spent waiting for processes and time-outs: three for two cores.

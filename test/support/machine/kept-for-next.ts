@@ -1,11 +1,12 @@
 /** What the files of a worker use one after the other, as a browser: opened once, and closed when nobody has used it for a while. */
 
-const KEPT_FOR_NEXT_MS = 3_000;
+/** Longer than most files take that are between two that use it. */
+const KEPT_FOR_NEXT_MS = 30_000;
 
 export type Lent<T> = AsyncDisposable & { value: T };
 
 /**
- * Answers what lends it. Several may use it at a time; it is closed some seconds after the last of them gave it back.
+ * Answers what lends it. Several may use it at a time; it is closed half a minute after the last of them gave it back.
  *
  * @param isFit whether it can be lent again; where not, another one is opened for whoever comes next
  */
