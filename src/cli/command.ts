@@ -29,7 +29,7 @@ export type Host = {
 export type Command = (run: {
   readConfig: ReadConfig;
   /** The same for as long as a program runs. */
-  configSource: ConfigSource;
+  configSource: Omit<ConfigSource, 'seen'>;
   words: string[];
   options: Options;
   terminal: Terminal;

@@ -1,11 +1,13 @@
 /** `isearch-proxy serve`: runs the registry until it is stopped. */
 
 import { availableParallelism } from 'node:os';
-import type { Served } from '../cluster/messages.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { HandedConfig, Served } from '../cluster/messages.ts';
 import { killWorkers } from '../cluster/supervisor.ts';
 import {
   answerSupervisor,
   disconnectSupervisor,
+  handedConfig,
   onReadConfig,
   onStop,
   ownPlace,
@@ -13,7 +15,8 @@ import {
 } from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import { type Config, workerCount } from '../config/config.ts';
-import type { ConfigSource } from '../config/follow-config.ts';
+import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
+import { BUILD_VERSION } from '../lib/product.ts';
 import type { RunningRegistry } from '../start/main.ts';
 import type { Command, Host, Terminal } from './command.ts';
 import { progressLine } from './progress.ts';
@@ -24,18 +27,33 @@ import { counted } from './wording.ts';
 /** How this command line is called: the source by its path in the checkout, the package by its name. */
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
+/** From a supervisor that waits for nothing. */
+const HANDED_WITHIN_MS = 5_000;
+
 type Serving = { config: Config; source: ConfigSource; terminal: Terminal; host: Host };
 
 export const serveCommand: Command = async ({ readConfig, configSource, words, terminal, host }) => {
   host.boundHeap();
-  const config = readConfig();
-  noWords(words, 'serve');
   const place = ownPlace();
-  const serving = { config, source: configSource, terminal, host };
+  noWords(words, 'serve');
+  const readFiles = () => {
+    // The look comes first: what is written while the files are read is read again.
+    const seen = lookAtConfig(configSource);
+    return { config: readConfig(), seen };
+  };
+  const servingWith = ({ config, seen }: Pick<HandedConfig, 'config' | 'seen'>): Serving => {
+    return { config, source: { ...configSource, seen }, terminal, host };
+  };
+  if (place.count > 1) {
+    // One of a version that was installed since may need other keys, and an older supervisor sends nothing.
+    const begin = (handed?: HandedConfig) => servingWith(handed?.version === BUILD_VERSION ? handed : readFiles());
+    return serveAsWorker(begin, place);
+  }
+  const serving = servingWith(readFiles());
+  const { config } = serving;
   const { server, app } = config;
   const count = workerCount(server, app.settings.isearch.partners, availableParallelism());
-  if (place.count > 1) await serveAsWorker(serving, place);
-  else if (count > 1) await superviseWorkers(serving, count);
+  if (count > 1) await superviseWorkers(serving, count);
   else await serveAlone(serving);
 };
 
@@ -57,7 +75,7 @@ async function superviseWorkers(serving: Serving, count: number): Promise<void> 
   const onHangUp = hangUps(serving);
   // A process that serves needs nothing of it.
   const { startWorkers } = await import('../start/workers.ts');
-  await using workers = await startWorkers(serving.config, count, stopped);
+  await using workers = await startWorkers(serving, count, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
   printGreeting({ ...workers.served, ...workers, processes: count }, serving);
@@ -65,9 +83,13 @@ async function superviseWorkers(serving: Serving, count: number): Promise<void> 
   serving.terminal.stderr.write(`${STOPPING}\n`);
 }
 
-async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
+/** It goes by what its supervisor sends, as the files may say something else by now, or be broken. */
+async function serveAsWorker(begin: (handed?: HandedConfig) => Serving, place: WorkerPlace): Promise<undefined> {
   const { stopped, signal } = onStop();
   answerSupervisor();
+  const handed = await Promise.race([handedConfig(), stopped, pause(HANDED_WITHIN_MS, undefined, { ref: false })]);
+  if (signal.aborted) return disconnectSupervisor();
+  const serving = begin(handed ?? undefined);
   {
     await using registry = await start(serving, place, signal);
     if (registry === undefined) return disconnectSupervisor();

@@ -1,5 +1,6 @@
 /** The messages between the supervisor and its workers. */
 
+import type { Config } from '../config/config.ts';
 import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
@@ -11,6 +12,8 @@ export type Served = {
 };
 
 export type FromWorker =
+  /** The worker has begun and receives messages. What was sent before is lost. */
+  | { kind: 'begun' }
   /** The worker listens. */
   | { kind: 'ready'; served: Served }
   /** The answer to `answer`. */
@@ -23,6 +26,7 @@ export type FromWorker =
   | NewsOfPartners;
 
 export type ToWorker =
+  | HandedConfig
   | { kind: 'stop' }
   /** The configuration may have changed. */
   | { kind: 'read-config' }
@@ -36,6 +40,12 @@ export type ToWorker =
   | { kind: 'publish-partners'; to: number }
   | FollowNews
   | NewsOfPartners;
+
+/**
+ * What a worker starts with: the configuration in force, the state of its files that it is of, and the version of the
+ * program that read them.
+ */
+export type HandedConfig = { kind: 'config'; config: Config; seen: string; version: string };
 
 /** What one worker has learned of partners, for the others. */
 type NewsOfPartners = {
@@ -63,6 +73,7 @@ export function isToWorker(message: unknown): message is ToWorker {
 }
 
 const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
+  'begun',
   'ready',
   'answering',
   'open-file',
@@ -72,6 +83,7 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
 ]);
 
 const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
+  'config',
   'stop',
   'read-config',
   'answer',

@@ -3,7 +3,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { returnLostConnections } from './lost-connections.ts';
-import { isFromWorker, type Served, type ToWorker } from './messages.ts';
+import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
@@ -31,6 +31,8 @@ type Options = {
   port: number;
   /** The file that each worker runs, and its arguments. */
   program: { file: string; args: readonly string[] };
+  /** What a worker that begins now is to go by. */
+  configNow(): Omit<HandedConfig, 'kind'>;
   /**
    * Called with every worker that ended by itself or could not be started. `what` says how it ended, `afterMs` when it is
    * started again.
@@ -81,7 +83,8 @@ const UNSTARTED_WAIT_MS = 1_000;
  * Starts the leader first, which migrates the database file and imports the initial snapshot, and the other workers once
  * it listens.
  */
-export function superviseWorkers({ count, port: configuredPort, program, onEnd, onForcedEnd }: Options): Supervisor {
+export function superviseWorkers(options: Options): Supervisor {
+  const { count, port: configuredPort, program, configNow, onEnd, onForcedEnd } = options;
   // Workers get connections in turn. Without this the system prefers the worker that was busy last.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: program.file, args: [...program.args], serialization: 'advanced' });
@@ -134,6 +137,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   function onMessage(place: Place, message: unknown): void {
     if (!isFromWorker(message)) return;
     place.missedPings = 0;
+    if (message.kind === 'begun') send(place, isStopping ? { kind: 'stop' } : { kind: 'config', ...configNow() });
     if (message.kind === 'ready') onReady(place, message.served);
     if (message.kind === 'counted') answers.get(message.request)?.(place, message.counted);
     if (message.kind === 'open-file') {

@@ -3,7 +3,14 @@
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import { type FollowNews, type FromWorker, isToWorker, type Served, type ToWorker } from './messages.ts';
+import {
+  type FollowNews,
+  type FromWorker,
+  type HandedConfig,
+  isToWorker,
+  type Served,
+  type ToWorker,
+} from './messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
 
 /** Returns which of several processes this one is, or that it serves alone. */
@@ -34,6 +41,14 @@ export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   process.once('disconnect', stop);
   onMessage('stop', stop);
   return { stopped, signal: stopping.signal };
+}
+
+/** Resolves with what this worker starts with. Called when it receives all other messages. */
+export function handedConfig(): Promise<HandedConfig> {
+  const { promise, resolve } = Promise.withResolvers<HandedConfig>();
+  onMessage('config', resolve);
+  send({ kind: 'begun' });
+  return promise;
 }
 
 /** Calls `read` whenever the configuration may have changed. */
@@ -85,7 +100,7 @@ export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined
 }
 
 /** Closes the channel to the supervisor: a process with an open channel would not end. */
-export function disconnectSupervisor(): void {
+export function disconnectSupervisor(): undefined {
   if (process.connected) process.disconnect?.();
 }
 

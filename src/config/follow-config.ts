@@ -14,7 +14,18 @@ export type ConfigSource = {
   files(): readonly string[];
   /** Reads the configuration again. @throws ConfigError */
   read(): Config;
+  /** What {@link lookAtConfig} answered before it was read for the start: what is changed during a start counts, too. */
+  seen: string;
 };
+
+/** Returns the state of the files. A file that cannot be read, as its folder is closed to this account, is a state too. */
+export function lookAtConfig({ files }: Pick<ConfigSource, 'files'>): string {
+  try {
+    return fingerprint(files());
+  } catch (error) {
+    return String(error);
+  }
+}
 
 /** How the list of partners changed. */
 type Change = {
@@ -44,6 +55,8 @@ type Options = {
 type FollowedConfig = Disposable & {
   /** Reads the files at once, and logs the outcome even where nothing changed. */
   readNow(): void;
+  /** The look that was read last; empty where that failed. */
+  seen(): string;
 };
 
 const EVERY_MS = 1000;
@@ -56,24 +69,17 @@ const TOKENS_LINE = 'search tokens';
  */
 export function followConfig(options: Options): FollowedConfig {
   const { source, started, replacePartners, replaceSearchTokens, onRead = () => {}, log } = options;
-  let lastLook = lookNow();
-  let readLook = lastLook;
+  let lastLook = source.seen;
+  let readLook = source.seen;
+  /** What was wrong the last time need not be in the files, such as a shortage of file descriptors: it is tried again. */
+  let isRefused = false;
   let reportedProblem: string | undefined;
   let reportedKeys = '';
 
-  /** Returns the state of the files. A file that cannot be read, as its folder is closed to this account, is a state too. */
-  function lookNow(): string {
-    try {
-      return fingerprint(source.files());
-    } catch (error) {
-      return String(error);
-    }
-  }
-
   function look(): void {
     const before = lastLook;
-    lastLook = lookNow();
-    if (lastLook === before && lastLook !== readLook) read(lastLook);
+    lastLook = lookAtConfig(source);
+    if (lastLook === before && (isRefused || lastLook !== readLook)) read(lastLook);
   }
 
   /** Reads the files. @returns whether there was anything to report */
@@ -81,6 +87,7 @@ export function followConfig(options: Options): FollowedConfig {
     readLook = seen;
     try {
       const config = source.read();
+      isRefused = false;
       const wasBroken = reportedProblem !== undefined;
       reportedProblem = undefined;
       // Tokens come first, as one may have been removed because it leaked.
@@ -119,14 +126,15 @@ export function followConfig(options: Options): FollowedConfig {
   }
 
   function reportProblem(error: unknown): boolean {
+    isRefused = true;
+    const { message } = error as Error;
+    if (message === reportedProblem) return true;
+    reportedProblem = message;
     onRead('refused');
-    if (!(error instanceof ConfigError)) log.error({ error }, 'fault');
-    else if (error.message !== reportedProblem) {
-      reportedProblem = error.message;
-      const what =
-        'the configuration was changed, but cannot be used; the partners and the accepted search tokens stay as they were';
-      log.error({ what, problems: error.problems }, LINE);
-    }
+    const what =
+      'the configuration was changed, but cannot be used; the partners and the accepted search tokens stay as they were';
+    if (error instanceof ConfigError) log.error({ what, problems: error.problems }, LINE);
+    else log.error({ error }, 'fault');
     return true;
   }
 
@@ -135,12 +143,13 @@ export function followConfig(options: Options): FollowedConfig {
     readNow() {
       reportedProblem = undefined;
       reportedKeys = '';
-      if (read(lookNow())) return;
+      if (read(lookAtConfig(source))) return;
       log.info(
         { what: 'the configuration was read again; the partners and the accepted search tokens are the same' },
         LINE,
       );
     },
+    seen: () => (isRefused ? '' : readLook),
     [Symbol.dispose]: () => clearInterval(looks),
   };
 }

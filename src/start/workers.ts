@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Served } from '../cluster/messages.ts';
 import { superviseWorkers } from '../cluster/supervisor.ts';
 import type { Config } from '../config/config.ts';
+import { type ConfigSource, followConfig } from '../config/follow-config.ts';
 import { openMetricsPort } from '../http/server/metrics-port.ts';
 import { metricsAnswers } from '../http/server/metrics-server.ts';
+import { BUILD_VERSION } from '../lib/product.ts';
 import { openLog } from '../telemetry/log.ts';
 import { openWorkersMetrics } from '../telemetry/workers-metrics.ts';
 
@@ -21,12 +23,13 @@ type RunningWorkers = AsyncDisposable & {
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /**
- * Starts the workers and resolves when all of them listen; undefined when `stopped` resolves before that.
+ * Starts the workers and resolves when all of them listen; undefined when `stopped` resolves before that. A worker that is
+ * started again gets the configuration in force: its files may be broken by then, or have keys that count only at a start.
  *
  * @throws CannotStart, WorkersEnded
  */
 export async function startWorkers(
-  config: Config,
+  { config, source }: { config: Config; source: ConfigSource },
   count: number,
   stopped: Promise<void>,
 ): Promise<RunningWorkers | undefined> {
@@ -34,8 +37,10 @@ export async function startWorkers(
   const log = resources.use(openLog(config.log.level));
   const metrics = await openMetricsPort(config.server, resources);
   const { countEnd, scrape } = openWorkersMetrics();
+  const inForce = resources.use(configInForce(config, source));
   const supervisor = superviseWorkers({
     count,
+    configNow: inForce.now,
     port: config.server.port,
     program: { file: PROGRAM, args: process.argv.slice(2) },
     onEnd({ worker, what, afterMs }) {
@@ -55,9 +60,39 @@ export async function startWorkers(
   if (served === undefined) return undefined;
   const opened = resources.move();
   return {
-    ...{ served, metricsUrl: metrics?.url, ended: supervisor.ended, readConfigNow: supervisor.readConfigNow },
+    ...{ served, metricsUrl: metrics?.url, ended: supervisor.ended },
+    readConfigNow() {
+      inForce.readNow();
+      supervisor.readConfigNow();
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** What the processes that run go by: they log what becomes of a change. */
+function configInForce(started: Config, source: ConfigSource) {
+  let config = started;
+  const take = (isearch: Partial<Config['app']['settings']['isearch']>) => {
+    const { app } = config;
+    const settings = { ...app.settings, isearch: { ...app.settings.isearch, ...isearch } };
+    config = { ...config, app: { ...app, settings } };
+  };
+  const {
+    seen,
+    readNow,
+    [Symbol.dispose]: dispose,
+  } = followConfig({
+    ...{ source, started, log: { info() {}, warn() {}, error() {} } },
+    replacePartners(partners) {
+      take({ partners });
+      return { added: [], removed: [], changed: [], isReordered: false };
+    },
+    replaceSearchTokens(authTokens) {
+      take({ authTokens });
+      return { added: 0, removed: 0, renamed: 0 };
+    },
+  });
+  return { now: () => ({ config, seen: seen(), version: BUILD_VERSION }), readNow, [Symbol.dispose]: dispose };
 }
 
 type ForcedEnd = Parameters<Parameters<typeof superviseWorkers>[0]['onForcedEnd']>[0];

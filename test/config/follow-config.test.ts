@@ -4,8 +4,8 @@ import { mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
-import { followConfig } from '../../src/config/follow-config.ts';
+import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import { followConfig, lookAtConfig } from '../../src/config/follow-config.ts';
 import { configFiles } from '../../src/config/watched-files.ts';
 import { searchTokens } from '../../src/registry/accounts/search-tokens.ts';
 
@@ -14,8 +14,13 @@ const NOTHING = { added: [], removed: [], changed: [], isReordered: false };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The files in a folder of their own, read from `main.yaml` unless others are named. */
-function follow(files: Record<string, string>, given = ['main.yaml'], env: Record<string, string> = {}) {
+/** The files in a folder of their own, read from `main.yaml` unless others are named; `during` the start something may be done. */
+function follow(
+  files: Record<string, string>,
+  given = ['main.yaml'],
+  env: Record<string, string> = {},
+  during?: (at: (name: string) => string) => void,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   const at = (name: string) => join(folder, name);
   for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text);
@@ -29,9 +34,13 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   function note(about: object): void {
     logged.push(about);
   }
+  const filesNow = () => configFiles(paths, places);
+  const seen = lookAtConfig({ files: filesNow });
+  const started = read();
+  during?.(at);
   const followed = followConfig({
-    source: { files: () => configFiles(paths, places), read },
-    started: read(),
+    source: { files: filesNow, read, seen },
+    started,
     replacePartners(partners) {
       queried.push(partners.map(({ key }) => key));
       return { ...NOTHING, added: partners.map(({ key }) => key) };
@@ -66,6 +75,29 @@ test('a file is read when it has changed and then stayed as it is, and not again
   files.looks(5);
   expect(files.queried).toEqual([['a.example.org', 'b.example.org']]);
   expect(files.read).toHaveBeenCalledTimes(1);
+});
+
+test('a file that is changed during the start is read behind it', () => {
+  using files = follow({ 'main.yaml': listing('a') }, undefined, undefined, (at) =>
+    writeFileSync(at('main.yaml'), listing('b')),
+  );
+  files.looks(2);
+  expect(files.queried).toEqual([['b.example.org']]);
+});
+
+test('a file that could not be read for reasons of the machine is read when it can be, without another change', () => {
+  using files = follow({ 'main.yaml': listing('a') });
+  for (let times = 0; times < 3; times++) {
+    files.read.mockImplementationOnce(() => {
+      throw new ConfigError(['main.yaml: it cannot be read, the system answers EMFILE.']);
+    });
+  }
+  files.write('main.yaml', listing('b'));
+  files.looks(4);
+  expect(files.queried).toEqual([]);
+  expect(files.logged).toHaveLength(1);
+  files.looks(2);
+  expect(files.queried).toEqual([['b.example.org']]);
 });
 
 test('a file that another one takes the place of is read, and so is one behind a link that is turned elsewhere', () => {

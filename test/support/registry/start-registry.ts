@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/config.ts';
+import { lookAtConfig } from '../../../src/config/follow-config.ts';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import type { Context } from '../../../src/start/context.ts';
@@ -70,6 +71,7 @@ export async function startTestRegistry({
     ...settings,
   };
   const read = () => loadConfig({ files: [configFile], env });
+  const seen = lookAtConfig({ files: () => [configFile] });
   const config = read();
   await fillDatabase(config.database.file, snapshotFile);
   let logged = '';
@@ -78,7 +80,7 @@ export async function startTestRegistry({
       logged += line;
     },
   };
-  const source = followsConfig ? { source: { files: () => [configFile], read } } : {};
+  const source = followsConfig ? { source: { files: () => [configFile], read, seen } } : {};
   const registry = resources.use(await startRegistry({ config, ...source, logTo, ...more }));
   const { url, metricsUrl, context, readConfigNow = () => {} } = registry;
   const get = (path: string, init: RequestInit = {}) => {
