@@ -2,6 +2,7 @@
 
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUpDatabase } from '../../src/registry/store/database-backup.ts';
 import { REGISTRY_FORMAT } from '../../src/registry/store/sqlite-schema.ts';
@@ -52,6 +53,24 @@ test('no backup overwrites another file, and none is left in part', async () => 
   expect(await readFile(at('kept.sqlite'), 'utf8')).toBe('kept');
   const made = (await readdir(workplace.folder)).filter((name) => /^(?:none|damaged)\.sqlite/.test(name));
   expect(made).toEqual([]);
+});
+
+test('a file of an older version stays as it is, and so does the copy: that version goes on with either', async () => {
+  const { at } = workplace;
+  const older = gunzipSync(await readFile(new URL('../registry/store/format-15.sqlite.gz', import.meta.url)));
+  await mkdir(at('older'));
+  await writeFile(at('older/registry.sqlite'), older);
+  const env = { DATABASE_FILE: at('older/registry.sqlite') };
+  expect(await workplace.run(['backup', at('older/copy.sqlite')], { env })).toMatchObject({ code: 0 });
+  for (const name of ['older/registry.sqlite', 'older/copy.sqlite']) {
+    using database = new DatabaseSync(at(name));
+    expect(database.prepare('PRAGMA user_version').get(), name).toEqual({ user_version: 15 });
+  }
+  // What this version makes of the copy is what it makes of the file.
+  const exported = (file: string) => workplace.run(['export'], { env: { DATABASE_FILE: at(file) } });
+  const [ofFile, ofCopy] = [await exported('older/registry.sqlite'), await exported('older/copy.sqlite')];
+  expect(ofFile).toMatchObject({ code: 0 });
+  expect(ofCopy.stdout).toBe(ofFile.stdout);
 });
 
 test('what a killed backup left is removed by the next one to that name, and by no other', async () => {

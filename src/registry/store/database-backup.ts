@@ -49,8 +49,9 @@ const REPLACED = 'another backup to this name was begun meanwhile';
 const PART = /^\.part(-[0-9a-f]{8})?(-journal)?$/;
 
 /**
- * Copies the database `file` to `target`, readable by this account alone, and checks the whole copy. The copy is made in
- * a file beside `target` and renamed when it is complete; files that a killed backup to this name left are removed.
+ * Copies the database `file` to `target` in the format that it has, readable by this account alone, and checks the whole
+ * copy. The copy is made in a file beside `target` and renamed when it is complete; files that a killed backup to this
+ * name left are removed.
  *
  * @returns the size of the copy in bytes
  * @throws CannotBackUp for a target that exists already or cannot be written, UnusableDatabase
@@ -62,6 +63,7 @@ export async function backUpDatabase({ file: given, format, target }: Backup): P
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     format,
     mayOnlyRead: true,
+    keepsFormat: true,
   });
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
     throw new CannotBackUp(target, 'a file of this name is there already; name another one');

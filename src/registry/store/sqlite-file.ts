@@ -18,6 +18,8 @@ export type FileOptions = {
   format: FileFormat;
   /** Whether the file may be opened read-only if its disk is full or read-only. */
   mayOnlyRead?: boolean;
+  /** Whether a file of an older format is not migrated. */
+  keepsFormat?: boolean;
 };
 
 type UnusableOptions = ErrorOptions & { isOfOtherFormat?: boolean; isTamperedWith?: boolean };
@@ -48,7 +50,8 @@ export class UnusableDatabase extends Error {
  *
  * @throws UnusableDatabase
  */
-export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, format, mayOnlyRead }: FileOptions) {
+export function openDatabaseFile(file: string, options: FileOptions) {
+  const { makesFile, busyTimeoutMs, mayOnlyRead } = options;
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
@@ -57,11 +60,11 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, forma
   return nowUnusable(file, () => {
     const database = connect(file, { timeout: busyTimeoutMs });
     try {
-      prepareFile(database, file, format);
+      prepareFile(database, file, options);
       return database;
     } catch (error) {
       database.close();
-      if (mayOnlyRead && isOfDisk(error) && diskProblem(file) !== undefined) return openToRead(file, format);
+      if (mayOnlyRead && isOfDisk(error) && diskProblem(file) !== undefined) return openToRead(file, options);
       throw error;
     }
   });
@@ -80,14 +83,14 @@ function refuseStump(file: string): void {
 }
 
 /** Opens a file on a disk on which nothing can be written beside it. */
-function openToRead(file: string, format: FileFormat): DatabaseSync {
+function openToRead(file: string, { format, keepsFormat }: FileOptions): DatabaseSync {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const database = hasLog ? openWithLog(file) : openAlone(file);
   try {
     refuseOtherFormat(database, file, format);
     refuseOtherObjects(database, file, format);
     const version = pragma(database, 'user_version');
-    if (version === format.version) return database;
+    if (version === format.version || keepsFormat) return database;
     throw new UnusableDatabase(
       file,
       `${diskProblem(file)}, and it has to be migrated from format ${version} to format ${format.version} first`,
@@ -233,12 +236,12 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-function prepareFile(database: DatabaseSync, file: string, format: FileFormat): void {
+function prepareFile(database: DatabaseSync, file: string, { format, keepsFormat }: FileOptions): void {
   if (isBlank(database)) createTables(database, format);
   refuseOtherFormat(database, file, format);
   refuseOtherObjects(database, file, format);
   setPragmas(database);
-  migrate(database, file, format);
+  if (!keepsFormat) migrate(database, file, format);
 }
 
 /** @throws UnusableDatabase if it is another database, or of a format that this version cannot migrate */
