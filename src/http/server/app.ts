@@ -199,6 +199,8 @@ function exportRouteOptions({ registry, network, features, site, limits }: AppOp
   };
 }
 
+const OF_ALL_REGISTRIES = /^\/api\/federated(?:\/|$)/;
+
 function mountApi(
   app: Express,
   { registry, network, trail, site, features, parseYaml, limits, ...about }: AppOptions,
@@ -223,16 +225,19 @@ function mountApi(
     ...referenceRoutes({ ...registry, document: documents.registry }),
   ];
   const federated = [
+    ...federatedSearchRoutes(network),
     ...federatedOverviewRoutes({ ...network, document: documents.federated }),
     ...federatedLookupRoutes(network.recordAtOrigin),
     resolveRoute(registry.resolveText),
   ];
-  // Every route is tried in turn, so what is asked most comes first.
-  for (const route of federatedSearchRoutes(network)) mountFederatedRoute(app, route, pipeline);
+  const ofAllRegistries = Router({ caseSensitive: true });
+  for (const route of federated) mountFederatedRoute(ofAllRegistries, route, pipeline);
+  mountBatchRoute(ofAllRegistries, { ...network, lists: limits.lists }, pipeline);
+  mountAccessRequestRoute(ofAllRegistries, { ...registry, ...about, host: hostOf(site) }, pipeline);
+  // Every route is tried in turn, so those that no other request needs stand behind one look at the address, and what is asked
+  // most comes first. `use` would cut the address that is looked at, and so what the log names.
+  app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
-  for (const route of federated) mountFederatedRoute(app, route, pipeline);
-  mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
-  mountAccessRequestRoute(app, { ...registry, ...about, host: hostOf(site) }, pipeline);
   mountAdminRoutes(app, { ...registry, pipeline, partners: network, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.

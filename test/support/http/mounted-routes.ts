@@ -3,7 +3,8 @@
 import type { TestRegistry } from '../registry/start-registry.ts';
 
 export type MountedRoute = { path: string | readonly string[]; methods: Readonly<Record<string, boolean>> };
-type Layer = { route?: MountedRoute; handle: { stack?: readonly Layer[] } };
+type Route = Omit<MountedRoute, 'path'> & { path: MountedRoute['path'] | RegExp; stack: readonly Layer[] };
+type Layer = { route?: Route; handle: { stack?: readonly Layer[] } };
 
 /** Those of pages are mounted by the first question for one. */
 export async function mountedRoutes({ context, get }: Pick<TestRegistry, 'context' | 'get'>): Promise<MountedRoute[]> {
@@ -18,6 +19,14 @@ export async function mountedPaths(registry: Pick<TestRegistry, 'context' | 'get
   return paths.map((path) => path.replace(/:(\w+)/g, '{$1}'));
 }
 
+/** With those of routers within, whether `use` leads to them or a route. */
 function routesOf(layers: readonly Layer[]): MountedRoute[] {
-  return layers.flatMap(({ route, handle }) => (route ? [route] : routesOf(handle.stack ?? [])));
+  return layers.flatMap(({ route, handle }) => (route ? routesBehind(route) : routesOf(handle.stack ?? [])));
+}
+
+function routesBehind({ path, methods, stack }: Route): MountedRoute[] {
+  const within = routesOf(stack);
+  if (within.length > 0) return within;
+  if (path instanceof RegExp) throw new Error(`Nobody sees which routes stand behind ${path}.`);
+  return [{ path, methods }];
 }
