@@ -1,31 +1,31 @@
-/** What a file that follows a database remembers of it: where it was, when it was looked at, and checksums of its parts. */
+/** What a copy of a followed database stores about it: which database, when it was compared, and checksums of its parts. */
 
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
-/** What tables of the database say of each person, as checksums by table and by id. */
+/** The checksums of what the tables say about each person, by table and by user id. */
 export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
-/** Checksums of the parts of the reference data, by name. */
+/** The checksums of the parts of the reference data, by name. */
 type ReferenceChecksums = ReadonlyMap<string, string>;
 
-/** A table that is held back: since when, and of how many people how many are missing in it. */
+/** A table that is held back: since when, how many people are missing in it, and how many it had before. */
 export type StoredHold = readonly [table: PersonTable, since: string, missing: number, before: number];
 
 const HELD = 'followed-held';
-/** Stands for a checksum that no table has. */
+/** Replaces a checksum that is no longer valid; no table has this one. */
 export const DOUBTED = '';
 
 type StoredChecksums = {
-  /** The label of the database that the data are of; null for data that are of none. */
+  /** Returns the label of the followed database; null if the data come from none. */
   source(tx: ReadTransaction): string | null;
-  /** When the data were last found to be those of the database, by the clock of this machine. */
+  /** Returns when the data were last found to equal those of the database, by the clock of this machine. */
   comparedAt(tx: ReadTransaction): Date | undefined;
   writeComparedAt(tx: WriteTransaction, at: Date): void;
   reference(tx: ReadTransaction): ReferenceChecksums;
   users(tx: ReadTransaction): Map<PersonTable, Map<number, string>>;
-  /** Beside the data of a whole registry. */
+  /** Writes everything, in the transaction that writes a whole registry. */
   writeAll(
     tx: WriteTransaction,
     all: {
@@ -36,14 +36,14 @@ type StoredChecksums = {
       omitted: OmittedValues;
     },
   ): void;
-  /** What of these users has to be taken over whatever the database says of them. */
+  /** Marks these users so that they are taken over again, even if the database has not changed. */
   doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
-  /** What a registry cannot hold of the whole, as it was read last. */
+  /** Returns the values that a registry cannot hold, from the last reading of the whole database. */
   omitted(tx: ReadTransaction): OmittedValues;
-  /** The tables that are held back for lacking most people. */
+  /** Returns the tables that are held back because most people are missing in them. */
   held(tx: ReadTransaction): readonly StoredHold[];
   writeHeld(tx: WriteTransaction, held: readonly StoredHold[]): void;
-  /** Of these users, and of these tables only. */
+  /** Writes the checksums of these users and these tables only. */
   writeUsers(tx: WriteTransaction, userIds: readonly number[], users: UserChecksums): void;
 };
 
@@ -103,7 +103,7 @@ export function storedChecksums(store: Store): StoredChecksums {
   };
 }
 
-/** The stored text has the sentences under `told`. */
+/** Returns the stored text, in which `sentences` is called `told`. */
 function omittedText({ count, sentences: told }: OmittedValues): string {
   return JSON.stringify({ count, told });
 }

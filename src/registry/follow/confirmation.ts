@@ -1,15 +1,15 @@
-/** The word of an operator that missing people have left, where it may stand on another server that answers late or never. */
+/** Reads the confirmation of an operator that missing people have left, from a state that may be on a slow or unreachable server. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Confirmation } from './held-back.ts';
 
-/** It is read before what is withdrawn is written. */
+/** The longest wait; withdrawals are written only afterwards. */
 const WAIT_MS = 500;
 
 /**
- * @param confirmed when an operator last said so; may reject
- * @returns reads it, and answers within half a second: undefined where it has to wait, which no withdrawal does. What comes
- *   later is answered the next time
+ * @param confirmed returns when an operator last confirmed it; may reject
+ * @returns a function that reads it and answers within half a second; undefined if the state needs longer, because no
+ *   withdrawal may wait. A late result is returned by the next call
  */
 export function confirmationReader(confirmed: () => Promise<Date | undefined>): () => Promise<Confirmation> {
   let reading: Promise<Confirmation> | undefined;

@@ -1,23 +1,23 @@
-/** When the data were last found to be those of the database, by a clock that nobody sets. */
+/** Since when the data are known to equal those of the database, by a clock that nobody can set. */
 
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import { storedChecksums } from './checksums.ts';
 
 type DataAge = {
-  /** By `performance.now()`; undefined where it is not known. */
+  /** In milliseconds of `performance.now()`; undefined if it is not known. */
   comparedAtMs(): number | undefined;
   compared(startedAtMs: number): void;
-  /** The data are others by now, which were not compared yet. */
+  /** Notes that the data were replaced by others, which have not been compared yet. */
   forget(): void;
-  /** Writes it into the file, for the next start of the program, whose clock begins anew. */
+  /** Writes the time into the file, because `performance.now()` starts at 0 with the next process. */
   note(): Promise<void>;
-  /** The same, where that was not done for a minute. */
+  /** Does the same if it was not done within the last minute. */
   noteSometimes(): Promise<void>;
 };
 
 const NOTE_EVERY_MS = 60_000;
 
-/** Begins with what the file says. A time that is not over yet by the clock of the machine is none. */
+/** Begins with the time in the file. A time that is in the future by the clock of the machine does not count. */
 export function dataAge(store: SqliteStore): DataAge {
   const stored = storedChecksums(store);
   const noted = store.read((tx) => stored.comparedAt(tx) ?? null);

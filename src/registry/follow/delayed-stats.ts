@@ -1,15 +1,15 @@
-/** Statistics, counted by a thread some time after a change of users, for all that have changed until then. */
+/** Counts the statistics in a thread, some time after the first of several changes of users. */
 
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 type DelayedStats = {
-  /** Users have changed. */
+  /** Notes that users have changed. */
   noteChange(): void;
-  /** Begins to count where it is time. */
+  /** Begins to count if the delay is over. */
   countWhenDue(): void;
-  /** Settled when nobody counts. */
+  /** Settles when no count is running. */
   ended(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export function delayedStats({ file, signal, fault }: Options): DelayedStats {
   };
 }
 
-/** They are another revision of the data. @throws what the thread throws, AbortError when `signal` ends it */
+/** Counts in a thread; the new statistics are a new revision of the data. @throws what the thread throws, AbortError when `signal` ends it */
 async function countStatsInThread(database: string, signal: AbortSignal): Promise<void> {
   const file = `./stats-thread${extname(import.meta.filename)}`;
   const thread = new Worker(new URL(file, import.meta.url), { workerData: database });

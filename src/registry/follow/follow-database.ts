@@ -1,4 +1,4 @@
-/** Keeps the file of a registry as a copy of an RDP database: read as a whole at first, then change by change. */
+/** Updates the file of a registry as a copy of an RDP database: the first reading is of everything, later ones of changes. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OmittedValues } from '../people/omitted-values.ts';
@@ -23,52 +23,52 @@ import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading, whole
 
 export type Following = AsyncDisposable & {
   status(): FollowStatus;
-  /** Resolved once there is anything of this database to answer from. */
+  /** Resolves once there are data of this database to answer from. */
   firstRead: Promise<void>;
 };
 
 export type FollowReport = WholeReadReport & {
-  /** Called once, when the database cannot be looked at any more, and with undefined when it is over. */
+  /** Called once with the reason when the database cannot be looked at any more, and with undefined when it can be again. */
   trouble(reason: string | undefined): void;
-  /** Most people are missing in the database, and are held here for some time; undefined when that is over. */
+  /** Called when most people are missing in the database and their records here are held back; undefined when that is over. */
   missing(people: MissingPeople | undefined): void;
-  /** Another file, with all of the database, has taken the place of the one that answers came from. */
+  /** Called when a newly read file has replaced the open one. */
   exchanged(): void;
-  /** Values of single people that a registry cannot hold. */
+  /** Called with values of single people that a registry cannot hold. */
   omitted(omitted: OmittedValues): void;
-  /** What the account may do beside reading; called once. */
+  /** Called once with the permissions of the account beyond reading. */
   mayDoMore(rights: readonly string[]): void;
-  /** A mistake of ours. */
+  /** Called with an error that is a bug of this program. */
   fault(error: unknown): void;
 };
 
 type FollowOptions = {
   address: string;
-  /** Answers come from it meanwhile. */
+  /** The store with the copy, from which requests are answered meanwhile. */
   store: SqliteStore;
-  /** From one look for changes to the next. */
+  /** The time from one look for changes to the next. */
   everyMs: number;
-  /** From one comparison of everything to the next. */
+  /** The time from one full comparison to the next. */
   fullCheckMs: number;
-  /** Without a look for so long, the data are too old to answer from. */
+  /** The data are too old to answer from if no look has succeeded for this time. */
   maxAgeMs: number;
-  /** When an operator last said that people who are missing in the database have left. */
+  /** Returns when an operator last confirmed that people who are missing in the database have left. */
   confirmed(): Promise<Date | undefined>;
   report: FollowReport;
 };
 
-/** More than so many people are read as a whole, beside, in place of one by one. */
+/** If more people have changed, the whole database is read into another file, instead of one person after another. */
 const MOST_ONE_BY_ONE = 300;
-/** What a file that was read lacks of people may be added before it is taken; with more it is read again. */
+/** The largest number of people that are added to a newly read file before it is used; if it lacks more, it is read again. */
 const MOST_LACKING = 50;
-/** A look writes records for so long; what was withdrawn since is looked for before the others. */
+/** A look writes records for at most this time, so that withdrawals are looked for again soon. */
 const WORK_MS = 1_000;
-/** Of the time that it took to withdraw, so that the server rests behind what took longer than from one to the next. */
+/** The pause after a withdrawal, as a share of the time it took, so that a slow server can rest even if that was longer than `everyMs`. */
 const LEAST_REST_SHARE = 0.2;
-/** At the end, what the database does not answer is not waited for. */
+/** At shutdown, the longest wait for answers of the database. */
 const END_WAIT_MS = 1000;
 
-/** @throws UnreadableRdpDatabase for an address that cannot be read; whatever fails later is reported, and tried again */
+/** Starts to follow. @throws UnreadableRdpDatabase for an invalid address; later errors are reported, and the work is tried again */
 export function followDatabase(options: FollowOptions): Following {
   const { address, store, everyMs, fullCheckMs, maxAgeMs, confirmed, report } = options;
   let database = openLookedAtDatabase(address);
@@ -102,7 +102,7 @@ export function followDatabase(options: FollowOptions): Following {
   let preparing: Promise<void> | undefined;
   let next: NextFile | undefined;
 
-  /** Nobody counts meanwhile: the counts would be written to the file that is left. */
+  /** Waits until no statistics are counted, because they would be written to the file that is replaced. */
   async function prepareNext(): Promise<void> {
     await stats.ended();
     if (here.hasData) await keepLoaded();
@@ -121,7 +121,7 @@ export function followDatabase(options: FollowOptions): Following {
       });
   }
 
-  /** What was loaded into the open file while the other one was read. */
+  /** Copies what was loaded into the open file while the next one was read. */
   async function keepLoaded(): Promise<void> {
     using read = openSqliteStore(nextFile, { makesFile: false });
     const isSame = read.read((tx) => loadedName(tx, read)) === store.read((tx) => loadedName(tx, store));
@@ -133,9 +133,9 @@ export function followDatabase(options: FollowOptions): Following {
     next = undefined;
   }
 
-  /** Nothing was answered from this file yet, so nothing else is looked at before there is a first reading. */
+  /** Reads the database for the first time. No request was answered from this file yet, so nothing else needs a look before. */
   async function readFirst(): Promise<void> {
-    // Where a file of other data was put in the place, all may be being read already.
+    // If a file of other data was put in place, a reading may already be running.
     await whole.ended();
     await preparing;
     if (!whole.isReady()) await whole.read();
@@ -145,7 +145,7 @@ export function followDatabase(options: FollowOptions): Following {
     await exchange(next);
   }
 
-  /** The file that was read takes the place of the one that is open; all is withdrawn there that was withdrawn meanwhile. */
+  /** Replaces the open file by the one that was read, in which all withdrawals of the meantime have been written. */
   async function exchange(read: NextFile): Promise<void> {
     const startedAtMs = performance.now();
     const lacking = lackingOf(read);
@@ -158,9 +158,9 @@ export function followDatabase(options: FollowOptions): Following {
     await read.takeOver(lacking, MOST_LACKING);
     const loaded = read.loaded();
     closeNext();
-    // What is loaded at this moment comes into it first.
+    // If something is being loaded at this moment, the replacement waits until that is copied too.
     if (!(await store.replaceInTurn(nextFile, (tx) => loadedName(tx, store) === loaded))) return;
-    // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
+    // Nothing is awaited from here on, because a change that is written to the old file now would be lost.
     whole.taken();
     here = knownFile(known, { ...read, held: here.held });
     outstanding = here.memory.outstanding().size;
@@ -170,7 +170,7 @@ export function followDatabase(options: FollowOptions): Following {
     stats.noteChange();
   }
 
-  /** Whom the file that was read lacks though the database has them; undefined where it had better be read again. */
+  /** Returns the people that the read file lacks although the database has them; undefined if it should be read again. */
   function lackingOf(read: NextFile): readonly number[] | undefined {
     if (!here.hasData) return [];
     if (!reference.isSound(store, read.store) || here.held.people().size > 0) return undefined;
@@ -179,8 +179,8 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   /**
-   * Reads what decides who sees what, where any of it was written, and writes what is withdrawn, here and in the file that is
-   * about to take the place. Answers when tables were written.
+   * Reads the tables that decide who sees what, if one was written, and writes withdrawals into the open file and into the
+   * next one. Returns when tables were last written.
    */
   async function withdraw(): Promise<WriteTimes> {
     const startedAtMs = performance.now();
@@ -200,7 +200,7 @@ export function followDatabase(options: FollowOptions): Following {
     return times;
   }
 
-  /** Waits for what only reads, and withdraws meanwhile as often as there are looks. */
+  /** Waits for a read, and meanwhile looks for withdrawals as often as usual. */
   async function meanwhile<T>(reading: Promise<T>): Promise<T> {
     if (!here.hasData) return reading;
     const settled = reading.then(
@@ -212,7 +212,7 @@ export function followDatabase(options: FollowOptions): Following {
     return reading;
   }
 
-  /** Records of those who have changed, for as long as a look may take. Answers what was read. */
+  /** Takes over the records of changed people, for as long as a look may take. Returns the checksums that were read. */
   async function lookAtPeople(tables: readonly PersonTable[], untilMs: number): Promise<UserChecksums> {
     const read = new Map<PersonTable, ReadonlyMap<number, string>>();
     isCutShort = false;
@@ -223,7 +223,7 @@ export function followDatabase(options: FollowOptions): Following {
     const behind = here.follower.outstanding();
     outstanding = behind.length;
     if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
-    // The next file has their records.
+    // The next file already has their records.
     else if (outstanding > 0 && next === undefined) await takeOver(behind, untilMs);
     return read;
   }
@@ -239,14 +239,14 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   async function lookForMissing(): Promise<void> {
-    // Read before the loss is reported: whoever confirms it a moment later has confirmed it.
+    // The confirmation is read before the loss is reported, so that a confirmation right after the report counts.
     const mayConfirm = HELD_TABLES.some((table) => here.memory.missing(table).length > 0);
     const isOther = here.held.update(here.memory, mayConfirm ? await readConfirmation() : undefined);
     const missing = here.held.missingPeople();
     if (isMissingReported !== (missing !== undefined)) report.missing(missing);
     isMissingReported = missing !== undefined;
     if (!isOther) return;
-    // Who has left is withdrawn by the next look, also where nothing is written any more.
+    // The next look withdraws people who have left, even if no table is written any more.
     seenToWithdraw = undefined;
     await store.writeInTurn((tx) => stored.writeHeld(tx, here.held.toKeep()));
   }
@@ -284,7 +284,7 @@ export function followDatabase(options: FollowOptions): Following {
     if (!isSame) whole.begin();
   }
 
-  /** Somebody has put another file in the place, such as an older copy: what is withdrawn in it is to be found anew. */
+  /** Takes up a file that somebody has put in place, such as an older copy: it is compared completely. */
   function takeUpFile(): void {
     here = knownFile(known);
     age.forget();
@@ -302,12 +302,12 @@ export function followDatabase(options: FollowOptions): Following {
     age.compared(startedAtMs);
     endTrouble();
     await reportRights();
-    // Another program may be writing for a while, which is no reason to look later.
+    // Another program may be writing for a while; the next look does not wait for it.
     if (here.isOpen()) age.noteSometimes().catch(failed);
     if (preparing === undefined && next === undefined) stats.countWhenDue();
   }
 
-  /** An account that may write is no danger to this program, and one to whoever gets hold of its configuration. */
+  /** Reports write permissions: this program does not use them, but somebody who steals its configuration could. */
   async function reportRights(): Promise<void> {
     if (areRightsReported) return;
     areRightsReported = true;
@@ -338,13 +338,13 @@ export function followDatabase(options: FollowOptions): Following {
     reconnect();
   }
 
-  /** What a connection that failed has left behind is of no concern to the next ones. */
+  /** Opens new connections, so that the state of a failed one does not affect later queries. */
   function reconnect(): void {
     const failing = database;
     try {
       database = openLookedAtDatabase(address);
     } catch (error) {
-      // What its address names, such as a certificate, is gone at the moment.
+      // Something that the address names, such as a certificate file, is missing at the moment.
       if (!(error instanceof UnreadableRdpDatabase)) throw error;
       return;
     }

@@ -1,4 +1,4 @@
-/** How it stands with a followed database, for callers, for operators, and as numbers. */
+/** The status of a followed database, for callers and operators, and as metrics. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
@@ -6,36 +6,36 @@ import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { MissingPeople } from './held-back.ts';
 
-/** Since the start of the program. */
+/** Counted since the start of the program. */
 export type FollowCounts = {
   usersTakenOver: number;
   looks: number;
   failedLooks: number;
-  /** Of the last one. */
+  /** Of the last look. */
   lookMs: number;
 };
 
 export type FollowStatus = FollowCounts & {
-  /** Whether there is anything of this database to answer from. */
+  /** Whether there are data of this database to answer from. */
   hasData: boolean;
-  /** How far a reading of the whole database is. */
+  /** The progress of a reading of the whole database. */
   progress: ImportProgress | undefined;
   /** How often the whole database was read. */
   wholeReads: number;
-  /** Of the last time. */
+  /** How long the last reading of the whole database took. */
   wholeReadMs: number;
   /** Why the database cannot be looked at, and since when. */
   trouble: { since: Date; reason: string } | undefined;
-  /** Of very many people the records are older than those of the database; what was withdrawn counts already. */
+  /** The number of people whose records are outdated, if there are very many; their withdrawals are in effect already. */
   outstanding: number;
-  /** People whom the database lacks, together with most others, and who are answered from all the same. */
+  /** People who are missing in the database together with most others, and whose records are still shown. */
   missingPeople: MissingPeople | undefined;
-  /** What the last reading of the whole left out, as a registry cannot hold it. */
+  /** The values that the last reading of the whole database left out, because a registry cannot hold them. */
   omitted: OmittedValues;
-  /** Since the data were last found to be those of the database; undefined where that is not known. */
+  /** The time since the data were last found to equal those of the database; undefined if not known. */
   ageMs: number | undefined;
   isTooOld: boolean;
-  /** Whether this process could not open the file that the leader of several has read. */
+  /** Whether this process could not open the file that the leader of several processes has read. */
   isBehindLeader: boolean;
 };
 
@@ -49,7 +49,7 @@ export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing):
   return { ...standing, ageMs, isTooOld: isTooOld(ageMs, standing.missingPeople, maxAgeMs), isBehindLeader: false };
 }
 
-/** A status that was received so long ago, and no other since. */
+/** Returns what a status that was received some time ago has become, if no other has been received since. */
 export function statusAfter(before: FollowStatus, elapsedMs: number, maxAgeMs: number): FollowStatus {
   const ageMs = before.ageMs === undefined ? undefined : before.ageMs + elapsedMs;
   const missingPeople = before.missingPeople && {
@@ -65,24 +65,24 @@ function isTooOld(ageMs: number | undefined, missingPeople: MissingPeople | unde
 }
 
 const MS_PER_SECOND = 1000;
-/** Nobody knows when it is over; so long a wait costs a caller little. */
+/** Nobody knows how long it takes; a retry after this time costs a caller little. */
 const ASK_AGAIN_SECONDS = 30;
 
-/** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
+/** Refuses requests while there are no data or only old ones. @throws RegistryError `data-not-read-yet`, `data-too-old` */
 export function refuseUnfit({ hasData, isTooOld }: FollowStatus): void {
   if (!hasData) throw new RegistryError('data-not-read-yet', { retryAfterSeconds: ASK_AGAIN_SECONDS });
   if (isTooOld) throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }
 
-/** How it stands, with nothing of the database's place, and of nobody in it. */
+/** The status without the address of the database and without any person. */
 export type FollowedDatabase = {
   hasData: boolean;
   ageSeconds: number | null;
   troubleSince: string | null;
-  /** Records that are older than those of the database. */
+  /** The number of people whose records are outdated, if there are very many. */
   outstandingPeople: number;
   missingPeople: { missing: number; before: number; since: string; shownForSeconds: number } | null;
-  /** How many values the last reading of the whole left out; the log says which. */
+  /** How many values the last reading of the whole database left out; the log has details. */
   leftOut: number;
 };
 
@@ -105,12 +105,12 @@ export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
   };
 }
 
-/** Whether answers may lack records that the database has by now. */
+/** Whether answers may lack changes that the database already has. */
 export function isBehind({ outstanding, missingPeople }: FollowStatus): boolean {
   return outstanding > 0 || missingPeople !== undefined;
 }
 
-/** Why others had better be asked, for operators, with nothing of the database's place; undefined when answers are given. */
+/** Returns why this process is not ready, for operators, without the address of the database; undefined if it is. */
 export function notReadyReason(status: FollowStatus): string | undefined {
   if (!status.hasData)
     return `the followed database is being read for the first time${progressOf(status)}${cause(status)}`;
@@ -120,7 +120,7 @@ export function notReadyReason(status: FollowStatus): string | undefined {
   return status.isTooOld ? `the followed database could not be looked at for too long${cause(status)}` : undefined;
 }
 
-/** What an operator had better know though answers are given. */
+/** Returns what an operator should know although the process is ready. */
 export function readyRemark(status: FollowStatus): string | undefined {
   const { trouble, missingPeople, outstanding } = status;
   const remarks = [

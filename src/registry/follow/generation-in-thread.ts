@@ -1,4 +1,4 @@
-/** Reads a whole RDP database in a thread, so that everything else goes on meanwhile. */
+/** Reads a whole RDP database in a thread, so that other work continues meanwhile. */
 
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -10,16 +10,16 @@ import { BESIDE } from '../store/file-permissions.ts';
 
 export type ReadJob = {
   address: string;
-  /** Where the registry is put; whatever is there is deleted first. */
+  /** Where the new registry file is written; an existing file is deleted first. */
   file: string;
-  /** The file that is answered from until then. */
+  /** The file from which requests are answered until then. */
   fileBefore: string;
 };
 
-/** What did not fit, or why it could not be read. */
+/** The values that were left out, or why the database could not be read. */
 export type ReadEnd = { omitted: OmittedValues } | { reason: string };
 
-/** Answers what did not fit. @throws UnreadableRdpDatabase with the reason, AbortError when `signal` ends it */
+/** Returns the values that were left out. @throws UnreadableRdpDatabase with the reason, AbortError when `signal` ends it */
 export async function readInThread(
   job: ReadJob,
   onProgress: (progress: ImportProgress) => void,
@@ -32,7 +32,7 @@ export async function readInThread(
   return end.omitted;
 }
 
-/** What was loaded since the file was read comes into it, too. @throws UnusableDatabase, AbortError when `signal` ends it */
+/** Copies what was loaded since the file was read into it. @throws UnusableDatabase, AbortError when `signal` ends it */
 export async function keepLoadedInThread(
   job: Pick<ReadJob, 'file' | 'fileBefore'>,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function keepLoadedInThread(
   await runInThread<never, undefined>({ program, data: job, onProgress: () => {}, signal });
 }
 
-/** A file that was being written when the program ended, with those beside it. */
+/** Removes a file with those beside it, such as one that was being written when the program ended. */
 export function removeFile(file: string): void {
   for (const end of ['', ...BESIDE]) rmSync(file + end, { force: true });
 }

@@ -1,7 +1,4 @@
-/**
- * The thread of {@link readInThread}: reports how far it is, and in the end what did not fit, or why it could not go
- * on.
- */
+/** The thread of {@link readInThread}: reports its progress, and at the end what was left out or why it failed. */
 
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

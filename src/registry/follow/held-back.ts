@@ -1,64 +1,64 @@
-/** Which tables of a followed database are held back, as many people are missing in them: it may be being loaded anew. */
+/** Holds tables of a followed database back if many people are missing in them, because they may be being loaded anew. */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
 import type { StoredHold } from './checksums.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
-/** People whom the database lacks, together with most others, and who are still here. */
+/** People who are missing in the database together with most others, and whose records are still here. */
 export type MissingPeople = { missing: number; before: number; since: Date; shownForMs: number };
 
-/** When an operator last said that missing people have left; undefined where that could not be looked up now. */
+/** When an operator last confirmed that missing people have left; undefined if that could not be looked up now. */
 export type Confirmation = { at: Date | undefined } | undefined;
 
 export type HeldBack = {
-  /** Looks at the tables as they were read last. Answers whether there is something else to keep than the last time. */
+  /** Updates the holds by the tables as last read. Returns whether `toKeep` differs from before. */
   update(memory: PeopleMemory, confirmation: Confirmation): boolean;
   isHeld(table: PersonTable): boolean;
-  /** Those who are missing in a table, and are believed to have left it. */
+  /** Returns the people who are missing in a table and are believed to have left. */
   believed(table: PersonTable): ReadonlySet<number>;
-  /** Those who are missing in a table that is held back: their records stay as they are. */
+  /** Returns the people who are missing in a table that is held back; their records stay unchanged. */
   people(): ReadonlySet<number>;
-  /** Before the first look behind a restart those of before it: nobody knows yet that they are back. */
+  /** Before the first look after a restart, returns the people of before it, because they may still be missing. */
   missingPeople(): MissingPeople | undefined;
-  /** What is held back, to be kept over a restart. */
+  /** Returns the holds, to be stored for the next start. */
   toKeep(): readonly StoredHold[];
 };
 
-/** A token that is not there is one that was taken back, and no sign of anything else. */
+/** Tables that can be held back. A missing access token was revoked, and says nothing about other data. */
 export const HELD_TABLES: readonly PersonTable[] = PERSON_TABLES.filter((table) => table !== 'access_token');
 
-/** What is missing of whoever is missing in the table. */
+/** What the missing of an id in a table means: a missing person, or missing rows of a person. */
 export function missingIn(table: PersonTable): 'people' | 'rows' {
   return table === 'user' ? 'people' : 'rows';
 }
 
-/** Where most are not missing, or not any more, the others have left once their number has been the same for so long. */
+/** If most people are present, the missing ones have left once their number has not changed for this time. */
 const SETTLED_MS = 2_500;
 
 type Hold = {
   sinceMs: number;
   missing: ReadonlySet<number>;
   before: number;
-  /** When the number of the missing was another one. */
+  /** When the number of missing people last changed. */
   movedAtMs: number;
   /**
-   * What an operator had said when it began, which counts for it in no way, whatever the clocks of the two machines say;
-   * undefined as long as that is not looked up. A hold from before a restart compares times.
+   * What an operator had confirmed before the hold began, which does not count for it, whatever the clocks of the two
+   * machines say; undefined until it has been looked up. A hold from before a restart compares times instead.
    */
   confirmedBefore: { at: Date | undefined } | 'restart' | undefined;
 };
 
 type HoldBefore = Pick<Hold, 'sinceMs' | 'before'> & { missing: Pick<Hold['missing'], 'size'> };
 
-/** @param stored what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
+/** @param stored what `toKeep` returned before the restart; a time in the future counts as long past */
 export function heldBack(stored: readonly StoredHold[]): HeldBack {
   const storedHolds = new Map(stored.map((hold) => [hold[0], toHoldBefore(hold)]));
   const holds = new Map<PersonTable, Hold>();
   const believed = new Map<PersonTable, ReadonlySet<number>>();
   const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
-  /** What was held before a restart goes on being held, however few are missing by now. */
+  /** Begins a hold. A hold from before a restart continues, even if only few people are missing now. */
   function begin(table: PersonTable, before: number, missing: readonly number[], confirmation: Confirmation): void {
     const holdBefore = storedHolds.get(table);
     storedHolds.delete(table);
@@ -70,7 +70,7 @@ export function heldBack(stored: readonly StoredHold[]): HeldBack {
     }
   }
 
-  /** People are missed for as long as nobody says that they have left; what else is gone of them is believed in the end. */
+  /** Missing people are believed to have left only when confirmed or settled; other missing rows also after some time. */
   function isBelievedNow(table: PersonTable, hold: Hold, confirmation: Confirmation): boolean {
     const nowMs = performance.now();
     const isOver = table !== 'user' && nowMs - hold.sinceMs >= MISSING_SHOWN_MS;
@@ -78,7 +78,7 @@ export function heldBack(stored: readonly StoredHold[]): HeldBack {
     return isOver || isSettled || isConfirmed(hold, confirmation);
   }
 
-  /** Who has left stays so until they are taken out; who is missing beside them is another loss. */
+  /** Updates one table. People believed to have left stay so until they are removed; others who are missing are a new loss. */
   function updateTable(table: PersonTable, memory: PeopleMemory, confirmation: Confirmation): void {
     const all = memory.missing(table);
     const gone = new Set(all.filter((id) => believedOf(table).has(id)));

@@ -1,7 +1,4 @@
-/**
- * What is known of the people in the file that is answered from: as the file has it when it is opened, and kept up
- * since.
- */
+/** The people in the open file: as the file has them when it is opened, and updated since. */
 
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
@@ -14,9 +11,9 @@ import { type UserFollower, userFollower } from './take-over-users.ts';
 import { type Withdrawals, withdrawals } from './withdrawals.ts';
 
 type KnownFile = {
-  /** Whether answers still come from it, and not from another one that somebody has put in its place. */
+  /** Whether requests are still answered from it, and not from another file that somebody has put in place. */
   isOpen(): boolean;
-  /** Whether its data are those of the followed database, as they were at some time. */
+  /** Whether its data are those of the followed database, however old. */
   hasData: boolean;
   omitted: OmittedValues;
   held: HeldBack;
@@ -26,10 +23,10 @@ type KnownFile = {
 };
 
 type Options = { store: SqliteStore; database(): LookedAtDatabase };
-/** Of a file that was read as a whole, and what was held back while it was. */
+/** A file that was read as a whole, and what was held back during the reading. */
 type Read = Pick<NextFile, 'memory' | 'lastPermissions'> & { held: HeldBack };
 
-/** Of the file that is open now. */
+/** Returns what is known about the file that is open now. */
 export function knownFile({ store, database }: Options, read?: Read): KnownFile {
   const stored = storedChecksums(store);
   const files = store.file.files();
@@ -45,7 +42,7 @@ export function knownFile({ store, database }: Options, read?: Read): KnownFile 
   };
 }
 
-/** Server and schema; the account may be another one. */
+/** Whether two labels name the same server and schema; the account may differ. */
 function isSamePlace(one: string | null, other: string): boolean {
   const place = (label: string) => label.slice(label.indexOf('@') + 1);
   return one !== null && place(one) === place(other);

@@ -1,4 +1,4 @@
-/** What was loaded beside the followed database, which it does not hold: it outlasts a reading of the whole. */
+/** Reference data that were loaded into the copy of a followed database, which lacks them: a reading of the whole preserves them. */
 
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
@@ -14,15 +14,15 @@ UPDATE phenotype_genes SET gene_ids = (
 )
 `;
 
-/** Whose rows are of no single gene. */
+/** Tables whose rows do not belong to a single gene. */
 const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'disease_name', 'phenotype_genes']);
 
-/** Names what was loaded last; null where nothing was. */
+/** Returns the name of the last load; null if nothing was loaded. */
 export function loadedName(tx: ReadTransaction, store: Store): string | null {
   return store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, LOADED_NAME)?.[0] ?? null;
 }
 
-/** Copies identifiers and diseases of the genes that are here from the store before, as it is now; it may be repeated. */
+/** Copies identifiers and diseases of existing genes from the previous store as it is now; it may be repeated. */
 export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
   for (const table of GENE_KNOWLEDGE_TABLES) tx.run(`DELETE FROM ${table}`);
   before.read((txBefore) => {

@@ -1,23 +1,23 @@
-/** Which tables may have changed since they were last looked at, by the times at which the server says they were written. */
+/** Finds the tables that may have changed since the last look, by the server's times of the last write. */
 
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
 
 type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
 
-/** Times are whole seconds: behind a write in a second that is not over, another one may follow that does not show. */
+/** Times are whole seconds: after a write, another one within the same second would not change the time. */
 const UNSETTLED_MS = 2000;
-/** The roles by name; what a user has of them is in `user_role`. */
+/** The table of the names of roles; `user_role` has the roles of each user. */
 const ROLES = 'role';
 const OF_PEOPLE: readonly string[] = [...PERSON_TABLES, ROLES];
 
-/** @param before what was read when the tables were last looked at; undefined: everything may have changed */
+/** @param before the times at the last look; undefined if everything may have changed */
 export function movedTables(before: WriteTimes | undefined, now: WriteTimes): MovedTables {
   const moved = new Set([...now.tables.keys()].filter((table) => hasMoved(table, before, now)));
   const ofUsers = PERSON_TABLES.filter((table) => moved.has(table) || (table === 'user_role' && moved.has(ROLES)));
   return { ofUsers, hasReference: [...moved].some((table) => !OF_PEOPLE.includes(table)) };
 }
 
-/** Whether no table was written within the last moment; of reference data, where only those are asked for. */
+/** Whether no table was written within the last moment; `reference` checks only tables of reference data. */
 export function isQuiet({ now, tables }: WriteTimes, which: 'all' | 'reference'): boolean {
   const relevant = [...tables].filter(([table]) => which === 'all' || !OF_PEOPLE.includes(table));
   return relevant.every(([, writtenAt]) => writtenAt === null || toMs(now) - toMs(writtenAt) >= UNSETTLED_MS);

@@ -1,7 +1,4 @@
-/**
- * A file that was read as a whole, on its way into the place of the open one. Meanwhile looks go on: what they find withdrawn is
- * withdrawn in both.
- */
+/** A newly read file that is about to replace the open one. Until then, each withdrawal is written to both files. */
 
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
 import { PERMISSION_TABLES, type PermissionsOfAll } from '../rdp-database/read-permissions.ts';
@@ -18,34 +15,34 @@ import { type LastPermissions, withdrawals } from './withdrawals.ts';
 export type NextFile = Disposable & {
   store: Store;
   memory: PeopleMemory;
-  /** Withdraws what is withdrawn in the open file; not before it is known what was withdrawn until then. */
+  /** Writes withdrawals; does nothing until {@link keepUp} has written those of before. */
   withdraw(permissions: PermissionsOfAll): Promise<void>;
   /**
-   * Answers whether all is withdrawn in it that was found withdrawn, and everybody compared.
+   * Returns whether all withdrawals found so far are written to it and all people are compared.
    *
-   * @param times when tables were last written, as the look has read it
-   * @param read what the look has read since
+   * @param times when tables were last written, as this look has read them
+   * @param read the checksums that this look has read since
    */
   keepUp(times: WriteTimes, read: UserChecksums, untilMs: number): Promise<boolean>;
   lastPermissions: LastPermissions;
-  /** Takes the records of these people over, or of all who are outstanding where these are few. */
+  /** Takes over the records of these people, or of all outstanding people if there are at most `most`. */
   takeOver(lacking: readonly number[], most: number): Promise<void>;
-  /** Names what was loaded into it. */
+  /** Returns the name of what was loaded into it. */
   loaded(): string | null;
 };
 
 type Options = {
   file: string;
-  /** The one that is open at the moment. */
+  /** Returns the database that is open at the moment. */
   database(): LookedAtDatabase;
-  /** Waits for what is read, and goes on withdrawing meanwhile. */
+  /** Waits for a read, and meanwhile goes on writing withdrawals. */
   meanwhile<T>(work: Promise<T>): Promise<T>;
 };
 
-/** Where people are held back, the file is not taken. */
+/** No people are held back here: while any are, the file is not used. */
 const NOT_HELD = { isHeld: () => false, people: () => new Set<number>() };
 
-/** @throws UnusableDatabase */
+/** Opens the file. @throws UnusableDatabase */
 export function openNextFile({ file, database, meanwhile }: Options): NextFile {
   const store = openSqliteStore(file, { makesFile: false });
   const memory = peopleMemory(store.read((tx) => storedChecksums(store).users(tx)));
@@ -74,7 +71,7 @@ export function openNextFile({ file, database, meanwhile }: Options): NextFile {
         memory.note(table, checksums);
         unread.delete(table);
       }
-      // The largest takes a second. One for each look at least, so that it comes to an end.
+      // The largest table takes a second. Each look compares at least one, so that the work comes to an end.
       for (const [at, table] of [...unread].entries()) {
         if (at > 0 && performance.now() >= untilMs) return false;
         await meanwhile(follower.compare([table]));

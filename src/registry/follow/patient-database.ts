@@ -1,15 +1,15 @@
-/** The followed database as it is looked at: what it does not answer in time is given up. */
+/** The followed database with a timeout for each query. */
 
 import { openRdpDatabase, type RdpDatabase } from '../rdp-database/rdp-database.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 
-/** Without what reads everything, which may last. */
+/** The database without the reading of everything, which may take long. */
 export type LookedAtDatabase = Omit<RdpDatabase, 'readRegistry'>;
 
-/** The largest of these questions takes a second or two. */
+/** The slowest of these queries takes a second or two. */
 const PATIENCE_MS = 15_000;
 
-/** @throws UnreadableRdpDatabase for an address that cannot be read */
+/** Opens the database. @throws UnreadableRdpDatabase for an invalid address */
 export function openLookedAtDatabase(address: string): LookedAtDatabase {
   const database = openRdpDatabase(address);
   const { label } = database;

@@ -1,33 +1,30 @@
-/**
- * What is known of the people of a followed database, as checksums by table: as they were taken over, and as it has
- * them now.
- */
+/** The checksums of the people of a followed database, by table: as they were taken over, and as the database has them now. */
 
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
 import { DOUBTED, type UserChecksums } from './checksums.ts';
 
 export type PeopleMemory = {
-  /** What a table says of everybody by now. */
+  /** Notes the checksums that a table has now, of all people. */
   note(table: PersonTable, checksums: ReadonlyMap<number, string>): void;
-  /** Of whom a table says anything by now. */
+  /** Notes which people a table has now. */
   present(table: PersonTable, userIds: ReadonlySet<number>): void;
-  /** Those of whom a table held something when they were taken over. */
+  /** Returns the people who had rows in a table when they were taken over. */
   takenOver(table: PersonTable): ReadonlySet<number>;
-  /** Whether a table holds something of somebody by now. */
+  /** Whether a table has rows of a person now. */
   isPresent(table: PersonTable, userId: number): boolean;
-  /** Those of whom a table held something, and holds nothing any more. */
+  /** Returns the people who had rows in a table and have none any more. */
   missing(table: PersonTable): number[];
-  /** Those of whom one of the tables holds something else than when they were taken over. */
+  /** Returns the people of whom a table has other rows than when they were taken over. */
   outstanding(): Set<number>;
-  /** Something of them is not as any table has it: their records have to be taken over, whatever is read. */
+  /** Makes people outstanding, whatever is read about them, because their records here are not as any table has them. */
   doubt(userIds: Iterable<number>): void;
-  /** They were taken over as these checksums have them. */
+  /** Notes that people were taken over with these checksums. */
   remember(userIds: Iterable<number>, checksums: UserChecksums): void;
 };
 
 type Sums = Map<number, string>;
 
-/** @param known what was taken over */
+/** @param known the checksums of the people as they were taken over */
 export function peopleMemory(known: UserChecksums): PeopleMemory {
   const takenOver = new Map(PERSON_TABLES.map((table): [PersonTable, Sums] => [table, new Map(known.get(table))]));
   const latest = new Map<PersonTable, ReadonlyMap<number, string>>(

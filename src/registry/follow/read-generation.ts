@@ -1,4 +1,4 @@
-/** Reads a whole RDP database into a file of its own, of one consistent moment, while nobody else uses that file. */
+/** Reads a whole RDP database at one consistent moment into a file that nobody else uses meanwhile. */
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { registryWriter } from '../load/registry-writer.ts';
@@ -15,14 +15,14 @@ import { keepLoadedKnowledge } from './loaded-knowledge.ts';
 type ReadGenerationOptions = {
   database: RdpDatabase;
   store: Store;
-  /** The data before, of which what the database does not hold is kept. */
+  /** The previous data, from which is copied what the database does not have. */
   before: Store | undefined;
-  /** When it begins: from then on the database may be another one. */
+  /** When the reading begins; the database may change afterwards. */
   now: Date;
   onProgress: (progress: ImportProgress) => void;
 };
 
-/** Answers what did not fit. @throws UnreadableRdpDatabase, UnusableDatabase */
+/** Returns the values that were left out. @throws UnreadableRdpDatabase, UnusableDatabase */
 export async function readGeneration({
   database,
   store,
@@ -31,11 +31,11 @@ export async function readGeneration({
   onProgress,
 }: ReadGenerationOptions): Promise<OmittedValues> {
   onProgress({ stage: 'checksums', done: 0, total: 1 });
-  // Before the data: what changes in between is then noticed by the next comparison.
+  // The checksums are read before the data, so that the next comparison notices changes in between.
   const reference = await database.readReferenceChecksums();
   return await database.readRegistry((registry) =>
     store.writeOverTime(async (tx) => {
-      // Of the same moment as the data: what is the same later is what was read.
+      // The checksums are of the same moment as the data, so equal checksums later mean unchanged data.
       const users = await registry.readPersonChecksums();
       await takeOver({ ...registry, users: usersOf(registry) }, registryWriter(tx, store, now), onProgress);
       if (before !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Takes over the records of single users of a followed database, in transactions of a few users each, behind what was
- * withdrawn of everybody. Statistics are counted by who calls it.
+ * Takes over the records of single users of a followed database, in transactions of a few users each, after withdrawals
+ * were written. The caller counts the statistics.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -23,24 +23,24 @@ import type { Withdrawals } from './withdrawals.ts';
 type TakenOver = {
   /** How many users were written or removed. */
   users: number;
-  /** Whether a user names a gene, an organ or an ontology that is not there yet; it was left away. */
+  /** Whether a user names a gene, an organ or an ontology that is missing here; the record lacks it. */
   lacksReference: boolean;
-  /** Values that a registry cannot hold. */
+  /** The values that a registry cannot hold. */
   omitted: OmittedValues;
-  /** Whether the time was over before all were taken over. */
+  /** Whether the time was over before all users were taken over. */
   isCutShort: boolean;
 };
 
 export type UserFollower = {
-  /** Compares what these tables say of everybody with what they said before, and answers what they say. */
+  /** Reads the checksums of these tables, compares them with the previous ones, and returns them. */
   compare(tables: readonly PersonTable[]): Promise<UserChecksums>;
-  /** Whose records are not those of the database, but for those that are held back. */
+  /** Returns the users whose records differ from those of the database, except those held back. */
   outstanding(): number[];
   takeOver(userIds: readonly number[], untilMs: number): Promise<TakenOver>;
 };
 
 type Options = {
-  /** The one that is open at the moment. */
+  /** Returns the database that is open at the moment. */
   database(): LookedAtDatabase;
   store: Store;
   memory: PeopleMemory;
@@ -48,7 +48,7 @@ type Options = {
   withdrawals: Pick<Withdrawals, 'forget'>;
 };
 
-/** Written at once; other requests are answered in between. */
+/** The users of one transaction; other requests are answered between transactions. */
 const USERS_AT_ONCE = 10;
 
 export function userFollower({ database, store, memory, held, withdrawals }: Options): UserFollower {
@@ -61,12 +61,12 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
   };
   const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
 
-  /** Whether something was there a moment ago: the next comparison shows whether it is gone, or being loaded anew. */
+  /** Whether rows of a user that existed a moment ago are missing: the next comparison shows whether they are deleted or being loaded anew. */
   function hasVanished(id: number, now: UserChecksums): boolean {
     return HELD_TABLES.some((table) => memory.isPresent(table, id) && now.get(table)?.has(id) !== true);
   }
 
-  /** With those who hold the e-mail address of one of them here, and another one, or none, in the database by now. */
+  /** Reads these users, and users who hold one of their e-mail addresses here although the database now gives them another one. */
   async function readWithHolders(userIds: readonly number[]): Promise<RdpUsers & { ids: number[] }> {
     const ids = new Set(userIds);
     for (;;) {
@@ -79,7 +79,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     }
   }
 
-  /** Reference data that were added to the database a moment ago may be named before they are here. */
+  /** Removes reference data that are missing here, such as those that were added to the database a moment ago. */
   function withoutUnknown(tx: WriteTransaction, user: SnapshotUser): SnapshotUser {
     return {
       ...user,
@@ -91,7 +91,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     };
   }
 
-  /** The tokens of a user are all those of the database: one that was taken away there is none any more. */
+  /** Writes the users. Their tokens become exactly those of the database, so that a deleted one is no longer accepted. */
   function write(tx: WriteTransaction, userIds: readonly number[], read: readonly SnapshotUser[]): boolean {
     const isWritten = new Set(userIds);
     const written = read.filter(({ id }) => isWritten.has(id)).map((user) => withoutUnknown(tx, user));

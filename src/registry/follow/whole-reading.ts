@@ -1,6 +1,6 @@
 /**
- * The reading of a whole database into a file beside the one that is open, at first or in the background; and whether that
- * file may take the place of the one before, or lacks too much of it.
+ * Reads a whole database into a file beside the open one, at first or in the background, and decides whether that file may
+ * replace the open one or lacks too much of it.
  */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
@@ -14,39 +14,39 @@ import { isQuiet } from './moved-tables.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 type WholeReading = {
-  /** @throws UnreadableRdpDatabase, UnusableDatabase */
+  /** Reads the whole database. @throws UnreadableRdpDatabase, UnusableDatabase */
   read(): Promise<void>;
   /** Whether another reading may begin in the background now. */
   mayBegin(): boolean;
-  /** Reads in the background; what fails is reported. */
+  /** Begins to read in the background; errors are reported. */
   begin(): void;
-  /** Whether a file is there that was read as a whole and not taken yet. */
+  /** Whether there is a completely read file that is not in use yet. */
   isReady(): boolean;
   taken(): void;
-  /** The file that was read is not wanted; another one may be read soon. */
+  /** Deletes the file that was read; another reading may begin soon. */
   discard(): void;
   progress(): ImportProgress | undefined;
-  /** In milliseconds, of the last one. */
+  /** How long the last reading took, in milliseconds. */
   tookMs(): number;
   count(): number;
-  /** Settled when nobody reads. */
+  /** Settles when no reading runs in the background. */
   ended(): Promise<void>;
 };
 
 export type WholeReadReport = {
-  /** How long it took, and which values of the database a registry cannot hold. */
+  /** Called with the time that a reading took, and the values of the database that a registry cannot hold. */
   wholeRead(read: { seconds: number; omitted: OmittedValues }): void;
-  /** Beside what is answered from; it is tried again later. */
+  /** Called when a reading in the background failed; it is tried again later. */
   wholeReadFailed(reason: string): void;
 };
 
 type Options = ReadJob & { signal: AbortSignal; report: WholeReadReport };
 
 const MS_PER_SECOND = 1000;
-/** Behind a reading in the background there is none for this share of the time that it took, and for this time at least. */
+/** The pause after a reading in the background, as a share of its time, and the shortest pause. */
 const REST_SHARE = 0.25;
 const LEAST_REST_MS = 5_000;
-/** The whole is read once nothing was written for a moment, and after this time at the latest. */
+/** A wanted reading begins once no table was written for a moment, and after this time at the latest. */
 const MOST_UNQUIET_MS = 10_000;
 
 export function wholeReading({ signal, report, ...job }: Options): WholeReading {
@@ -103,7 +103,7 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
   };
 }
 
-/** When a reading of the whole is due: a database that is just being written would be read in pieces. */
+/** Decides when a wanted reading begins; it waits for a pause in the writes, so that it does not read a half-written state. */
 export function wholeWantedSince() {
   let sinceMs: number | undefined;
   return {
@@ -121,9 +121,10 @@ export function wholeWantedSince() {
 type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'believed'> };
 
 /**
- * Those whom the database has again since the file was read: they are here and there, and not in the file.
+ * Returns the people who are back in the database since the file was read: they are in the open file and in the database,
+ * and not in the file.
  *
- * @returns undefined where the database has lost many people since they were last looked for
+ * @returns undefined if the database has lost many people since the last look
  */
 export function lackingPeople({ here, read, held }: Readings): number[] | undefined {
   const lacking = new Set<number>();
@@ -140,7 +141,7 @@ export function lackingPeople({ here, read, held }: Readings): number[] | undefi
 
 const REFERENCE_TABLES = ['taxon', 'gene', 'ortholog', 'organ', 'ontology', 'term'] as const;
 
-/** Looks for reference data that a reading has lost; after a time they are gone. */
+/** Finds reference data that a reading has lost; after some time the loss is accepted. */
 export function referenceLoss(): { isSound(here: Store, read: Store): boolean } {
   let sinceMs: number | undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * What is withdrawn of the people of a followed database. It is read of everybody by itself, which takes a part of a second
- * however much else has changed, and written before anything else.
+ * Writes what is withdrawn of the people of a followed database. Permissions of all people are read by themselves, which
+ * takes a fraction of a second however much else has changed, and are written before anything else.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,17 +13,14 @@ import { storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held-back.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
-/**
- * The permissions of each person as last read, as texts that distinguish one state from another: nothing of it has to
- * be looked at again.
- */
+/** The permissions of each person as last read, each as a text; a person with the same text needs no other look. */
 export type LastPermissions = { accounts: Map<number, string>; genes: Map<number, string> };
 
 export type Withdrawals = {
-  /** Notes who is there. Who is held back for being missing is to be judged before the permissions are written. */
+  /** Notes who is present. The caller decides who is held back before it writes the permissions. */
   notePresence(permissions: PermissionsOfAll): void;
   write(permissions: PermissionsOfAll): Promise<void>;
-  /** Their records were written: what is read of them next has to be looked at. */
+  /** Forgets the permissions of people whose records were written, so that they are compared again. */
   forget(userIds: readonly number[]): void;
   lastPermissions: LastPermissions;
 };
@@ -32,20 +29,20 @@ type Options = {
   store: Store;
   memory: PeopleMemory;
   held: Pick<HeldBack, 'isHeld' | 'people'>;
-  /** The last permissions of the file that has taken the place of another one. */
+  /** The last permissions of the file that has just replaced another one. */
   lastPermissions?: LastPermissions;
 };
 
-/** Looked at in one turn of the event loop: they have some thousand genes. */
+/** How many people are compared in one turn of the event loop; they have some thousand genes. */
 const LOOKED_AT_ONCE = 100;
-/** Written in one transaction of some milliseconds. */
+/** How many people are written in one transaction of some milliseconds. */
 const WRITTEN_AT_ONCE = 1_000;
 
 export function withdrawals({ store, memory, held, lastPermissions = noPermissions() }: Options): Withdrawals {
   const stored = storedChecksums(store);
   const permissions = permissionWriter(store);
 
-  /** Writes what is withdrawn, and notes of whom the records have to follow. */
+  /** Writes withdrawals, and notes the people whose records have to be taken over. */
   async function narrow(change: (tx: WriteTransaction) => number[]): Promise<void> {
     const narrowed = await store.writeInTurn((tx) => {
       const ids = change(tx);
@@ -92,14 +89,14 @@ export function withdrawals({ store, memory, held, lastPermissions = noPermissio
     for (const id of changed) lastPermissions.genes.set(id, genes.get(id) ?? '');
   }
 
-  /** Those whose genes stay as they are: they are missing with those of most others, or with their people. */
+  /** Returns the people whose genes stay unchanged, because most people's genes or the people themselves are missing. */
   function missingGenes(): number[] {
     const missing = memory.missing('gene');
     if (held.isHeld('gene')) return missing;
     return held.isHeld('user') ? missing.filter((id) => !memory.isPresent('user', id)) : [];
   }
 
-  /** Those of whom this table held something, and those of whom it does now. */
+  /** Returns the people who had rows in this table when they were taken over, and those who have some now. */
   function everybody(table: 'user' | 'gene', present: ReadonlyMap<number, unknown>): Set<number> {
     return new Set([...memory.takenOver(table), ...present.keys()]);
   }
@@ -125,7 +122,7 @@ function noPermissions(): LastPermissions {
   return { accounts: new Map(), genes: new Map() };
 }
 
-/** While the roles of most people are missing, those that somebody has stay. */
+/** Returns the permissions with all roles if roles must stay, because the roles of most people are missing. */
 function keepingRoles(permissions: AccountPermissions | undefined, keeps: boolean): AccountPermissions | undefined {
   return permissions !== undefined && keeps ? { ...permissions, roles: ROLES } : permissions;
 }

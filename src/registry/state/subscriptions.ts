@@ -46,7 +46,7 @@ export type Claimed = {
   note(question: string, found: FeedPeople): Promise<readonly Due[]>;
 };
 
-/** Names people only for this time after the answer: a registry learns of a withdrawal at a partner within it (decision 53). */
+/** An answer is recent for this time; a registry that learns nothing more from a partner names nobody after it (decision 53). */
 const RECENT_MS = 15 * 60_000;
 
 export type Due = {
