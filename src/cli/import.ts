@@ -2,7 +2,9 @@
 
 import { extname } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import { boundedBytes } from '../files/bounded-bytes.ts';
+import type { PeopleReport } from '../files/people-file.ts';
 import {
   bounded,
   fileInput,
@@ -16,10 +18,9 @@ import {
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
-import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
 import { oneWord, WrongUsage } from './usage.ts';
-import { amountsText, counted } from './wording.ts';
+import { amountsText, counted, listed, printable } from './wording.ts';
 
 type Run = Parameters<Command>[0];
 type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
@@ -108,4 +109,43 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
 function remarksOf({ omitted: { count, sentences } }: ImportSummary): readonly string[] {
   if (count === 0) return [];
   return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(sentences, count)];
+}
+
+type Account = { id: number; email: string };
+
+const MOST_LISTED = 20;
+
+/** Returns whom a table of people added, changed, did not change, lacked and removed, in lines; `where` follows the word "Imported". */
+export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
+  const { added, changed, missing, permanent } = plan;
+  const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);
+  const absent = removed ? 'Removed, as they are not in the table:' : 'Not in the table, and kept:';
+  return [
+    summary(plan, removed, where),
+    ...section('Added:', added.map(nameOf)),
+    ...section('Changed:', changes),
+    ...section(absent, missing.map(nameOf)),
+    ...(missing.length > 0 && !removed ? ['--remove-missing removes them.'] : []),
+    ...section('Not in the table, and never removed by one:', permanent.map(nameOf)),
+    ...section(`${counted(notes.length, 'thing was', 'things were')} not taken over as written:`, notes),
+  ];
+}
+
+function summary({ added, changed, unchanged, missing }: PeoplePlan, removed: boolean, where: string): string {
+  const removedCount = removed ? missing.length : 0;
+  if (added.length + changed.length + removedCount === 0) {
+    return `Nothing changed: ${counted(unchanged.length, 'person', 'people')} unchanged.`;
+  }
+  const counts = { added: added.length, changed: changed.length, unchanged: unchanged.length, removed: removedCount };
+  const shown = Object.entries(counts).filter(([what, count]) => what !== 'removed' || count > 0);
+  return `Imported ${where}: ${listed(shown.map(([what, count]) => `${count.toLocaleString('en')} ${what}`))}.`;
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [heading, ...bounded(lines.slice(0, MOST_LISTED), lines.length).map((line) => `  ${printable(line)}`)];
+}
+
+function nameOf({ id, email }: Account): string {
+  return `${email} (user ${id})`;
 }

@@ -3,13 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens, tieProblems } from './auth-tokens.ts';
-import { cacheProblems } from './cache.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
-import { followProblems } from './follow.ts';
+import { cacheProblems, followProblems, proxyProblems } from './keys-together.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerEntry, readPartners } from './partners.ts';
-import { proxyProblems } from './proxies.ts';
 import { isRdpFile } from './rdp-files.ts';
 import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
 import { type ServerConfig, serverProblems, workerProblems } from './server.ts';

@@ -3,10 +3,11 @@
  * once; a file with an error changes nothing.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { AuthToken } from './auth-tokens.ts';
-import { type Config, ConfigError } from './config.ts';
-import { keysThatNeedRestart } from './config-changes.ts';
+import { type Config, ConfigError, memberName } from './config.ts';
+import { configKeys } from './config-keys.ts';
 import { fingerprint } from './watched-files.ts';
 
 /** The source of the configuration of a running program. */
@@ -152,4 +153,23 @@ export function followConfig(options: Options): FollowedConfig {
     seen: () => (isRefused ? '' : readLook),
     [Symbol.dispose]: () => clearInterval(looks),
   };
+}
+
+const ISEARCH = 'app.settings.isearch';
+/** Keys whose changes take effect while the program runs: partners, and the tokens that are accepted from them. */
+const TAKEN_OVER: ReadonlySet<string> = new Set(
+  ['apis', 'search-token', 'connect-timeout', 'read-timeout', 'partner-timeout', 'max-concurrency', 'auth-tokens'].map(
+    (key) => `${ISEARCH}.${key}`,
+  ),
+);
+
+/** Returns the keys that differ and take effect only at a restart, in the order of the schema. */
+function keysThatNeedRestart(before: Config, after: Config): readonly string[] {
+  return configKeys
+    .map(({ name }) => name)
+    .filter((name) => !TAKEN_OVER.has(name) && !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
+}
+
+function valueAt(config: Config, name: string): unknown {
+  return name.split('.').reduce((at, key) => (at as Record<string, unknown>)[memberName(key)], config as unknown);
 }

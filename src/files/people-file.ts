@@ -2,6 +2,7 @@
 
 import { open, rm } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/tables/columns.ts';
+import { csvText } from '../domain/tables/delimited-text.ts';
 import { faultSentence } from '../domain/tables/faults.ts';
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import { hasEmailHeading, type Sheet } from '../domain/tables/table.ts';
@@ -12,8 +13,7 @@ import { OWN_FILE } from '../registry/store/file-permissions.ts';
 import type { Store } from '../registry/store/store.ts';
 import { readTable } from './read-table.ts';
 import { bounded } from './snapshot-file.ts';
-import { tableText } from './table-text.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnreadableTable } from './table-bounds.ts';
 import { workbookBytes } from './write-workbook.ts';
 
 /** A table that cannot be imported. `message` has one sentence per line and reason. No data were changed. */
@@ -96,4 +96,12 @@ export function templateProblem(error: NodeJS.ErrnoException): string {
   if (error.code === 'EEXIST') return 'there is such a file already';
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'its folder is not there; make it first';
   return diskProblemOf(error) ?? error.message;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Returns the rows as CSV. Short rows are filled up to the longest one. */
+/** Returns a table as text that Excel, too, reads as UTF-8. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  return BYTE_ORDER_MARK + csvText(rows, Math.max(...rows.map((row) => row.length)));
 }

@@ -3,9 +3,8 @@
 import type { Sheet } from '../domain/tables/table.ts';
 import { readTextTable } from './read-text-table.ts';
 import { readWorkbook } from './read-workbook.ts';
-import { TABLE_BOUNDS } from './table-bounds.ts';
+import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
 import { beginsWith } from './unpacked-bytes.ts';
-import { UnreadableTable } from './unreadable-table.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 /** The first bytes of files of Excel before 2007, and of workbooks with a password. */

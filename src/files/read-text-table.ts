@@ -2,8 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { TABLE_BOUNDS } from './table-bounds.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
 
 const ENCODING_BY_MARK = [
   { mark: [0xff, 0xfe], encoding: 'utf-16le', name: 'UTF-16' },

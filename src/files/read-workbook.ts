@@ -1,9 +1,7 @@
 /** Reads the sheets of Excel workbooks (XLSX) as rows of text. Formulas are not run: the value that Excel saved for them is read. */
 
 import readXlsxFile from 'read-excel-file/universal';
-import { TABLE_BOUNDS } from './table-bounds.ts';
-import { UnreadableTable } from './unreadable-table.ts';
-import { sheetsNamedIn } from './workbook-xml.ts';
+import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
 import { type ArchiveEntry, RefusedArchive, unzip, zip } from './zip-archive.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -126,4 +124,52 @@ function cellText(value: unknown): string {
 
 function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
+}
+
+const { attributes: MOST_ATTRIBUTES, depth: MOST_DEPTH } = TABLE_BOUNDS;
+const LONGEST_PATH = 60;
+
+/** Markup that begins with `<` and is no element, with its end. */
+const OTHER_MARKUP = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+const NAME = '[^\\s<>"\'=/]+';
+const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
+/** Matches a start tag, an end tag, or an empty element. */
+const TAG = new RegExp(`<(?<end>/?)(?<name>${NAME})(?:${ATTRIBUTE}){0,${MOST_ATTRIBUTES}}\\s*(?<empty>/?)>`, 'y');
+
+/**
+ * Counts the sheets that a part of a workbook names. Parts that name none are checked, too.
+ *
+ * @throws UnreadableTable if the XML is damaged, too deep, has too many attributes, or declares a document type
+ */
+function sheetsNamedIn(path: string, xml: string): number {
+  let [sheets, depth] = [0, 0];
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+    const other = OTHER_MARKUP.find(([start]) => xml.startsWith(start, at));
+    if (other !== undefined) {
+      const [start, end] = other;
+      const endsAt = xml.indexOf(end, at + start.length);
+      if (endsAt < 0) throw refused(path, `begins with ${start} and never ends`);
+      at = endsAt + end.length;
+      continue;
+    }
+    TAG.lastIndex = at;
+    const { end, name, empty } = TAG.exec(xml)?.groups ?? {};
+    if (name === undefined) throw refused(path, `is damaged, or has more than ${MOST_ATTRIBUTES} attributes`);
+    at = TAG.lastIndex;
+    if (end === '/') depth -= 1;
+    else if (empty === '') depth += 1;
+    if (depth > MOST_DEPTH) throw refused(path, `lies more than ${MOST_DEPTH} deep`);
+    if (end === '' && name === 'sheet') sheets += 1;
+  }
+  return sheets;
+}
+
+function refused(path: string, what: string): UnreadableTable {
+  return new UnreadableTable(
+    `is a damaged workbook: an element of ${JSON.stringify(path.slice(0, LONGEST_PATH))} ${what}`,
+  );
 }

@@ -1,3 +1,5 @@
+/** The limits of a table, and the error for a file that cannot be read as one. */
+
 /** Limits of a table, in the order of their documentation page: far above the needs of a small registry, far below what fills the memory. */
 export const TABLE_BOUNDS = {
   fileBytes: 32 * 1024 * 1024,
@@ -15,3 +17,8 @@ export const TABLE_BOUNDS = {
   /** In all cells of a workbook together; many cells may show the same text. */
   characters: 64_000_000,
 };
+
+/** A file that cannot be read as a table. `message` gives the reason, in words that follow the file name. No data were changed. */
+export class UnreadableTable extends Error {
+  override readonly name = 'UnreadableTable';
+}

@@ -7,8 +7,7 @@ import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
 import type { DueMessage } from '../domain/contact/request-events.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
-import { confirmMessage } from './confirm-message.ts';
-import { type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
+import { confirmMessage, type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
 
 export type Mail = AsyncDisposable & {
   /**

@@ -1,8 +1,10 @@
-/** The message to the administrators about a request for access: everything but the person it is about, as others may read e-mail. */
+/** The two messages about a request for access: to the address that stands in it, and to the administrators. */
 
 import { domainToASCII } from 'node:url';
+import type { AnswerLanguage } from '../domain/contact/access-form.ts';
 import { isMailAddress } from '../domain/mail-address.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import { htmlMessage } from './html-message.ts';
 
 export type MessageAbout = {
   shortname: string;
@@ -21,7 +23,7 @@ export type RequestMessage = {
   messageId: string;
 };
 
-/** Writes the message in English, as the log is. Only the contact and the lines marked with `>` come from the person who asks. */
+/** Writes to the administrators everything but the person it is about, as others may read e-mail. It is in English, as the log is. Only the contact and the lines marked with `>` come from the person who asks. */
 export function requestMessage(
   request: ReceivedRequest,
   { shortname, fullname, registryUrl }: MessageAbout,
@@ -53,7 +55,7 @@ export function requestMessage(
 }
 
 /** Returns the `Message-ID` of RFC 5322, which reveals nothing but the reference. */
-export function messageId({ reference, id }: ReceivedRequest, about: string, registryUrl: string): string {
+function messageId({ reference, id }: ReceivedRequest, about: string, registryUrl: string): string {
   return `<${about}-${reference.toLowerCase()}-${id}@${domainToASCII(URL.parse(registryUrl)?.hostname ?? '') || 'localhost'}>`;
 }
 
@@ -76,4 +78,53 @@ export function oneLine(text: string): string {
 function quoted(reason: string): string {
   const lines = reason.split(/\r\n?|[\n\p{Zl}\p{Zp}]/u);
   return lines.map((line) => `> ${line.replace(/[^\P{Cc}\t]/gu, '')}`.trimEnd()).join('\n');
+}
+
+type ConfirmFacts = { registry: string; reference: string; address: string; until: string };
+type Wording = { subject: string; text: readonly string[] };
+
+const WORDS: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
+  en: ({ registry, reference, address, until }) => ({
+    subject: `Please confirm your request ${reference}: ${registry}`,
+    text: [
+      'Hello,',
+      `somebody, probably you, has asked ${registry} for access to a record and has given this e-mail address. If it was you, please open this page and confirm it there:`,
+      address,
+      `The request ${reference} reaches the registry only then. The page shows later what became of it: keep its address, and give it to nobody.`,
+      `If it was not you, you can delete the request on the same page, or do nothing: it is deleted on ${until}.`,
+      registry,
+    ],
+  }),
+  fr: ({ registry, reference, address, until }) => ({
+    subject: `Veuillez confirmer votre demande ${reference} : ${registry}`,
+    text: [
+      'Bonjour,',
+      `quelqu’un, sans doute vous, a demandé à ${registry} l’accès à une fiche en donnant cette adresse de courriel. Si c’était vous, ouvrez cette page et confirmez-le :`,
+      address,
+      `La demande ${reference} ne parvient au registre qu’à ce moment. La page dira plus tard où en est la demande : conservez son adresse, et ne la donnez à personne.`,
+      `Si ce n’était pas vous, vous pouvez supprimer la demande sur la même page, ou ne rien faire : elle est supprimée le ${until}.`,
+      registry,
+    ],
+  }),
+};
+
+/** Writes to the address in the request, in the chosen language: nothing that was typed there, as the address may be another's. Opening its link changes nothing. */
+export function confirmMessage(
+  request: ReceivedRequest,
+  { shortname, fullname, registryUrl }: MessageAbout,
+): RequestMessage {
+  const address = `${registryUrl}/requests/${request.pageKey}?lang=${request.language}`;
+  const { subject, text } = WORDS[request.language]({
+    registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
+    reference: request.reference,
+    address,
+    until: (request.confirmBy ?? request.receivedAt).slice(0, 10),
+  });
+  return {
+    subject,
+    text: text.join('\n\n'),
+    html: htmlMessage([{ lang: request.language, text, links: [address] }]),
+    replyTo: undefined,
+    messageId: messageId(request, 'confirm', registryUrl),
+  };
 }

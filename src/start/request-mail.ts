@@ -4,13 +4,15 @@ import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { AnnounceRequest } from '../http/pages/access-request-routes.ts';
 import type { WriteToPeople } from '../http/pages/person-page-routes.ts';
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { openMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { personMessage } from '../mail/person-message.ts';
 import type { MessageAbout } from '../mail/request-message.ts';
-import { sendUnsent } from '../mail/unsent.ts';
+import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import type { DuePerson } from '../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Log } from '../telemetry/log.ts';
-import { personRounds } from './person-rounds.ts';
 
 type Options = {
   settings: Config['app']['settings'];
@@ -62,4 +64,60 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
     resources.use(sendUnsent({ claimDue: accessRequests.claimDue, announce: announceRequest, reportFault }));
   }
   return { announceRequest, writeToPeople: () => void personRound(), personRound };
+}
+
+type PersonRoundsOptions = {
+  forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'claim' | 'lookAtAll'>;
+  mail: Pick<Mailer, 'deliver'>;
+  about: MessageAbout;
+  reportFault(error: unknown): void;
+};
+
+/** Writes to the people whom requests are about. Looks for due messages now and every minute. Of several processes only one writes to a person at a time. */
+function personRounds({ forwardedRequests, mail, about, reportFault }: PersonRoundsOptions): EveryMinute {
+  let isFirst = true;
+
+  /** Sends the messages of one person; those that are not sent are claimed again later. Returns whether the mail server accepts messages. */
+  async function write({ messages, settle }: DuePerson): Promise<boolean> {
+    for (const { message, note } of messages) {
+      const delivery = await mail.deliver(personMessage(message, about));
+      if (delivery === 'failed') return false;
+      if (delivery === 'later') return true;
+      await note(delivery === 'sent' ? 'asked' : 'undelivered');
+    }
+    await settle();
+    return true;
+  }
+
+  const rounds = everyMinute({
+    async look(stopping) {
+      if (isFirst) await forwardedRequests.lookAtAll();
+      isFirst = false;
+      while (!stopping.aborted) {
+        const due = await forwardedRequests.claim();
+        if (due === undefined || !(await write(due))) return;
+      }
+    },
+    reportFault,
+  });
+  void rounds.look();
+  return rounds;
+}
+
+type UnsentOptions = {
+  claimDue(): Promise<ReceivedRequest[]>;
+  announce(request: ReceivedRequest): void;
+  reportFault(error: unknown): void;
+};
+
+/** Looks for unsent messages now and every minute. Where the state cannot be read, which it reports, they are claimed again later. */
+function sendUnsent({ claimDue, announce, reportFault }: UnsentOptions): AsyncDisposable {
+  const unsent = everyMinute({
+    async look(stopping) {
+      for (const request of await claimDue()) if (!stopping.aborted) announce(request);
+    },
+    reportFault,
+  });
+  void unsent.look();
+  return unsent;
 }

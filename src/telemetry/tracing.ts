@@ -5,7 +5,16 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -20,7 +29,6 @@ import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import { eachSource } from './each-source.ts';
 import { METHODS } from './request-metrics.ts';
-import { parentOf } from './trace-parent.ts';
 
 export type Tracing = AsyncDisposable & {
   /**
@@ -181,4 +189,19 @@ function troubleOf(error: (Error & { code?: unknown }) | undefined): string {
   const code = error?.code;
   if (typeof code === 'number') return `it answers ${code}`;
   return typeof code === 'string' ? `it cannot be reached (${code})` : 'it does not take them in time';
+}
+
+const TRACE_PARENT =
+  /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<more>-.*)?$/;
+const NO_VERSION = 'ff';
+/** The only published version; later versions may have more members. */
+const FIRST_VERSION = '00';
+
+/** Returns the trace that the request continues, by its header `traceparent` (W3C Trace Context); a new one where the header is missing or invalid. */
+function parentOf(header: string | string[] | undefined): Context {
+  const said = typeof header === 'string' ? TRACE_PARENT.exec(header)?.groups : undefined;
+  const { version, traceId = '', spanId = '', flags = '', more } = said ?? {};
+  if (version === NO_VERSION || (version === FIRST_VERSION && more !== undefined)) return ROOT_CONTEXT;
+  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }

@@ -2,7 +2,7 @@
 
 import { access } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { peopleReport } from '../../src/cli/people-report.ts';
+import { peopleReport } from '../../src/cli/import.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geneRecord } from '../../src/demo/partner-records.ts';
-import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/public-view.ts';
+import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/own-headers.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';

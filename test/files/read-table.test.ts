@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { templateSheets, templateTable } from '../../src/domain/tables/template.ts';
+import { tableText } from '../../src/files/people-file.ts';
 import { readTable } from '../../src/files/read-table.ts';
-import { tableText } from '../../src/files/table-text.ts';
 import { workbookBytes } from '../../src/files/write-workbook.ts';
 import { unzip, zip } from '../../src/files/zip-archive.ts';
 import { lyingArchive, sheetXml, workbookWith } from './sheet-xml.ts';

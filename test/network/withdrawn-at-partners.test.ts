@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/public-view.ts';
+import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/own-headers.ts';
 import { users } from '../../src/registry/people/users.ts';
 import { passTime } from '../support/machine/pass-time.ts';
 import { versionsLearned } from '../support/network/start-network.ts';

@@ -1,6 +1,6 @@
 /** What a partner says of what the public may see there, beside its answers (decision 53). */
 
-import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/public-view.ts';
+import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/own-headers.ts';
 import type { Reply } from './reply.ts';
 
 const NAME = /^[\w-]{1,64}$/;

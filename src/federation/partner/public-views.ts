@@ -4,7 +4,7 @@
  * as one.
  */
 
-import { PUBLIC_VIEW_PATH } from '../../domain/federation/public-view.ts';
+import { PUBLIC_VIEW_PATH } from '../../domain/federation/own-headers.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { Clock } from './clock.ts';

@@ -6,7 +6,7 @@
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
-import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { type CountedOrganisms, countedOrganisms } from '../../domain/sanitize/stats.ts';
 import type { CallOutcome } from '../dialect/reply.ts';

@@ -1,10 +1,9 @@
 /** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
 
 import type { Pool } from 'undici';
-import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
+import { MARK_HEADER, WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/own-headers.ts';
 import { reason } from '../../domain/federation/reasons.ts';
-import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
 import { atEnd, later } from '../../lib/later.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';

@@ -2,12 +2,34 @@
 
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
 import { namedSources, nothingMore, omittedParts } from '../../domain/federation/queried-sources.ts';
-import type { Source } from '../../domain/federation/source.ts';
+import type { QuestionKind, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import { hasGivenAll, listingPage, positionOf } from '../../domain/pages/listing-pages.ts';
-import { type ListingRead, startingAt } from '../../domain/pages/listing-reads.ts';
+import {
+  areAllKnown,
+  endOf,
+  hasAnchor,
+  type ListingPosition,
+  type ListingRead,
+  readBehindAnchor,
+  readByNumber,
+  readByPlace,
+  readFromStart,
+  startingAt,
+  type Window,
+} from '../../domain/pages/listing-reads.ts';
+import {
+  anchorWindow,
+  firstWindow,
+  laterWindow,
+  nextWindow,
+  placeWindow,
+  smallerWindow,
+  startWindow,
+  widerWindow,
+} from '../../domain/pages/listing-windows.ts';
+import type { PageRequest } from '../../domain/query/paging.ts';
 import type { SourceQuery } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
-import { continuedListing } from './continued-listing.ts';
 import type { Planner } from './federated-plan.ts';
 import type { RecordsPage } from './federated-search.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
@@ -47,4 +69,131 @@ export function federatedListing({ sources, plan, signer }: ListingOptions) {
       },
     };
   });
+}
+
+type Options = {
+  kind: Extract<QuestionKind, 'genes-list' | 'users-list'>;
+  position: ListingPosition;
+  size: number;
+  /** Is given what was read, before the answer with its records. */
+  onRead: (read: ListingRead) => void;
+};
+
+type AnsweredPage = { page: PageRequest; answer: SourceAnswer };
+
+/**
+ * Reads the listing of a registry on from where a cursor stands: as many rows as are new, whatever moved in between. Its answer
+ * to any page holds the records behind the position, and no others.
+ */
+function continuedListing(source: Source, { kind, position, size, onRead }: Options): Source {
+  return {
+    ...source,
+    getCached: () => undefined,
+    async ask(_question, viewer, signal, options) {
+      let elapsedMs = 0;
+
+      async function askPage(page: PageRequest): Promise<AnsweredPage> {
+        const question = { kind, page };
+        const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal, options));
+        elapsedMs += answer.elapsedMs;
+        return { page, answer };
+      }
+
+      const { answer, read } = await readOn({ ask: askPage, position, size });
+      if (read === undefined) return { ...answer, elapsedMs };
+      onRead(read);
+      const { records } = read;
+      const state = answer.state === 'answered' && records.length === 0 ? 'empty' : answer.state;
+      return { ...answer, records, dropped: read.missing, state, elapsedMs };
+    },
+  };
+}
+
+/** A listing that is read on: how a page of it is asked for, from where on, and how many rows are wanted. */
+type Reading = { ask: (page: PageRequest) => Promise<AnsweredPage>; position: ListingPosition; size: number };
+type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
+
+/** One request where little has moved. No read: the source gave no answer. */
+async function readOn(reading: Reading): Promise<ReadOn> {
+  const { ask, position, size } = reading;
+  if (position.lacksRows && position.at % size === 0) {
+    const next = await ask({ page: position.at / size, size });
+    const read = hasRows(next) ? readByNumber(windowOf(next), position, size) : undefined;
+    if (read !== undefined || !hasRows(next)) return { answer: next.answer, read };
+  }
+  const first = await askWhatCanBeHad(reading);
+  if (!hasRows(first)) return { answer: first.answer, read: undefined };
+  if (!hasAnchor(position)) return readFromPlace(reading, first);
+  const around = isCutShort(first) ? undefined : widerWindow(position);
+  const found = readBehind(reading, first) ?? (around && readBehind(reading, await ask(around)));
+  if (found === undefined) {
+    const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(reading);
+    return fromStart ?? readFromPlace(reading, first);
+  }
+  const more = laterWindow(position, found.answered.page, found.read, size);
+  const last = (more && readBehind(reading, await ask(more))) ?? found;
+  return { answer: last.answered.answer, read: last.read };
+}
+
+/** A partner that fails on large pages may answer small ones, and what it gives of them in pieces may be more. */
+async function askWhatCanBeHad({ ask, position, size }: Reading): Promise<AnsweredPage> {
+  const first = await ask(firstWindow(position, size));
+  if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
+  const smaller = smallerWindow(position, size);
+  const mayHoldMore = first.answer.state === 'failed' || lacksRows(first.answer);
+  if (!mayHoldMore || first.page.size <= size || smaller === undefined) return first;
+  const second = await ask(smaller);
+  const isBetter = hasRows(second) && (!hasRows(first) || second.answer.dropped < first.answer.dropped);
+  return isBetter ? second : first;
+}
+
+/** Of two answers that were too long to be read to their end. */
+function furtherOf(first: AnsweredPage, second: AnsweredPage): AnsweredPage {
+  return hasRows(second) && reachOf(second) > reachOf(first) ? second : first;
+}
+
+/** The place behind the last row of an answer. */
+function reachOf({ page, answer: { rows } }: AnsweredPage): number {
+  return page.page * page.size + (rows?.end ?? page.size);
+}
+
+function isCutShort({ answer }: AnsweredPage): boolean {
+  return answer.rows?.end !== undefined;
+}
+
+type Found = { answered: AnsweredPage; read: ListingRead };
+
+function readBehind({ position, size }: Reading, answered: AnsweredPage): Found | undefined {
+  const read = hasRows(answered) ? readBehindAnchor(windowOf(answered), position, size) : undefined;
+  return read && { answered, read };
+}
+
+/** Undefined where more was shown than is known, or not all of it is gone. */
+async function readWhereAllAreGone({ ask, position, size }: Reading): Promise<ReadOn | undefined> {
+  if (!areAllKnown(position)) return undefined;
+  const answered = await ask(startWindow(position, size));
+  const read = hasRows(answered) ? readFromStart(windowOf(answered), position, size) : undefined;
+  return read && { answer: answered.answer, read };
+}
+
+async function readFromPlace({ ask, position, size }: Reading, first: AnsweredPage): Promise<ReadOn> {
+  const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
+  const wide = isEnough ? first : await ask(placeWindow(position, size));
+  // A page that is not read to its end may end before the place: then one is asked for that begins there.
+  const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
+  const read = hasRows(answered) ? readByPlace(windowOf(answered), position, size) : undefined;
+  return { answer: answered.answer, read };
+}
+
+function lacksRows({ state, dropped }: SourceAnswer): boolean {
+  return state === 'limited' && dropped > 0;
+}
+
+function hasRows({ answer }: AnsweredPage): boolean {
+  return answer.retrievedAt !== undefined;
+}
+
+function windowOf({ page, answer }: AnsweredPage): Window {
+  const { records, dropped, rows, total, edition } = answer;
+  return { request: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
 }

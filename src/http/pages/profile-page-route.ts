@@ -5,21 +5,25 @@ import type { FederatedPerson } from '../../client/federated-answers.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { readCarriedGene } from '../../domain/contact/read-carried-gene.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
+import { originParam, profilePath } from '../../domain/federation/record-paths.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import type { PageView } from '../../web/pages/layout.ts';
+import type { PageView, Site } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
 import { type ShownTaxon, taxonLabel } from '../../web/parts/labels.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
 import { nameOf } from '../../web/parts/people/found-record.ts';
+import { linkTo } from '../../web/parts/view.ts';
 import { LANGUAGES } from '../../web/words/languages.ts';
 import { readId } from '../registry/users-routes.ts';
 import { isOver, readerSignal } from '../reply/reader.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
-import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
 
 export type ProfilePageOptions = RecordViewOptions & {
   features: FeatureFlags;
@@ -75,4 +79,19 @@ function searchOf({ gene, organism }: CarriedGene, taxa: readonly ShownTaxon[]):
       ? { text: [gene, organism].filter(Boolean).join(' ') }
       : { symbol: gene, taxonId: String(taxon.id) };
   return `search?${new URLSearchParams(params)}`;
+}
+
+type RdpLinkOptions = { site: Site; sources: () => readonly SourceAddress[] };
+
+/**
+ * Redirects `/search/user/{id}`, where RDP shows a profile, to the profile here: people have such links. With `remoteHost` it is
+ * that of a partner (rdp-protocol 7.10); an address that no partner has is refused.
+ */
+export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandler<{ userId: string }> {
+  return (req, res) => {
+    const { params } = readAddress(req.originalUrl);
+    const { key } = sourceOfRecord(sources(), params);
+    const path = profilePath(req.params.userId);
+    redirect(res, 302, linkTo(viewOf(req, params, site), path, new URLSearchParams(originParam(key))));
+  };
 }

@@ -2,8 +2,12 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/public-view.ts';
-import { WANTS_HEADER, wantsIdentifiers } from '../../domain/federation/wants.ts';
+import {
+  NAMED_MINUTES_HEADER,
+  PUBLIC_VIEW_HEADER,
+  WANTS_HEADER,
+  wantsIdentifiers,
+} from '../../domain/federation/own-headers.ts';
 import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import { addDeprecation } from '../reply/deprecation.ts';
 import { replyWithError } from '../reply/error-reply.ts';

@@ -2,8 +2,7 @@
 
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
-import { WANTS_HEADER } from '../../domain/federation/wants.ts';
+import { MARK_HEADER, WANTS_HEADER } from '../../domain/federation/own-headers.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Limits } from '../limits/limits.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';

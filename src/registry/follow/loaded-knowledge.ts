@@ -1,9 +1,9 @@
 /** Reference data that were loaded into the copy of a followed database, which lacks them: a reading of the whole preserves them. */
 
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
-import { writeNameWords } from '../reference/name-words.ts';
 import { GENE_KNOWLEDGE_TABLES } from '../store/gene-knowledge.ts';
 import { LOADED_NAME, writeMeta } from '../store/meta.ts';
+import { writeNameWords } from '../store/name-words.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
 
 const KEEP_GENES_OF_PHENOTYPES = `

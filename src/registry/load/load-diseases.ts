@@ -13,8 +13,8 @@ import type { ReadElement } from '../../domain/reference-files/orphadata-disorde
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import type { DiseaseNameRow, GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
 import { DISEASES_SOURCE, type DiseasesSource, diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
-import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
+import { writeNameWords } from '../store/name-words.ts';
 import { type NameFiles, ORPHANET, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';

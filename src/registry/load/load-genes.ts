@@ -12,7 +12,7 @@ import {
 } from '../../domain/reference-files/load-report.ts';
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
-import { writeNameWords } from '../reference/name-words.ts';
+import { writeNameWords } from '../store/name-words.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
 import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';

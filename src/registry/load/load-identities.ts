@@ -8,7 +8,7 @@ import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
-import { writeNameWords } from '../reference/name-words.ts';
+import { writeNameWords } from '../store/name-words.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { isSame, reportRepeated, toGene } from './load-genes.ts';
 import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';

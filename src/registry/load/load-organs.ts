@@ -1,7 +1,7 @@
 /** Organs from Uberon in OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
-import { SEEDED_ORGANS } from '../../domain/record/seeded-organs.ts';
+import { SEEDED_ORGANS } from '../../domain/record/seeded-data.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';

@@ -1,6 +1,6 @@
 /** Whose rows of a reference file are taken over: those of active taxa (rdp-protocol 9.1). */
 
-import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { LoadTally } from '../../domain/reference-files/load-report.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 import type { LoadSource, LoadWork } from './load-work.ts';

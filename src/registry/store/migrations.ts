@@ -12,7 +12,7 @@ import {
   STANDING_QUESTIONS,
   SUBSCRIPTIONS,
 } from './service-tables.ts';
-import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
+import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
 /** Format 3 has no diseases. Since format 4 `user_gene` has ids per user; 2^20 is more than the genes of any user. */
 const FROM_FORMAT_3 = `

@@ -1,5 +1,7 @@
 /** Indexes of the words in names of genes, diseases and terms, and the statements that fill them. */
 
+import type { WriteTransaction } from './store.ts';
+
 /** Rowids of `gene_words` and `term_words` hold the id below this value, and the place in the order of names above it. */
 export const ID_LIMIT = 2 ** 32;
 
@@ -59,3 +61,8 @@ export const FILL_NAME_WORDS = {
     `,
   ],
 } as const;
+
+/** Writes the words by which genes, diseases or terms are found anew, all of one kind. */
+export function writeNameWords(tx: WriteTransaction, kind: keyof typeof FILL_NAME_WORDS): void {
+  for (const statement of FILL_NAME_WORDS[kind]) tx.run(statement);
+}

@@ -14,7 +14,7 @@ import { OLDER_FORMATS } from './migrations.ts';
 import { NAME_WORDS } from './name-words.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
-import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
+import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
 /** Rises with every change of the tables or of what is precomputed in them; `OLDER_FORMATS` has the migrations. */
 export const SCHEMA_VERSION = 16;

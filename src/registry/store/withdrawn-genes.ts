@@ -9,6 +9,14 @@ import { perRevision } from './per-generation.ts';
 import { perUser } from './per-user.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
+/** `levels` is a JSON array of pairs: the gene id, and its own level from now on, or "gone". */
+export const WITHDRAWN_GENES = `
+CREATE TABLE withdrawn_genes (
+  user_id INTEGER PRIMARY KEY,
+  levels  TEXT NOT NULL
+) STRICT;
+`;
+
 /** The own level of a registered gene; `gone` if the person has removed it. */
 export type PresentLevel = PrivacyLevel | null | 'gone';
 

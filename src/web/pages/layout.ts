@@ -2,12 +2,10 @@
 
 import { type Html, html } from '../html.ts';
 import type { CameFrom } from '../parts/back-link.ts';
-import { productMark } from '../parts/product-mark.ts';
 import { searchBox } from '../parts/search/search-box.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
 import type { Trial } from '../parts/trials.ts';
-import type { IconFiles } from '../parts/view.ts';
-import { linkTo, type WholeView } from '../parts/view.ts';
+import { type IconFiles, linkTo, type WholeView } from '../parts/view.ts';
 import type { AllWords } from '../words/words.ts';
 
 export type Site = {
@@ -148,4 +146,9 @@ function languageSwitch({ words, root, path, params, from, languages }: PageView
         : html`<form method="post" action="${address}"><input type="hidden" name="text" value="${posted}"><button type="submit" lang="${other.lang}">${other.language}</button></form>`;
     return other.lang !== words.lang && html`<li>${link}</li>`;
   })}</ul></nav>`;
+}
+
+/** The mark of the product: registries that are joined. It adds nothing to the name beside it. */
+function productMark(): Html {
+  return html`<svg class="mark" viewBox="0 0 26 26" aria-hidden="true" focusable="false"><path d="M6 7L20 6M6 7l13 13M20 6l-1 14"/><circle class="one" cx="6" cy="7" r="4"/><circle class="two" cx="20" cy="6" r="3"/><circle class="three" cx="19" cy="20" r="4.5"/></svg>`;
 }

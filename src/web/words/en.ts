@@ -4,19 +4,13 @@ import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { answering } from './en/answering.ts';
-import { disease } from './en/disease.ts';
 import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
-import { glass } from './en/glass.ts';
-import { partnerMail } from './en/partner-mail.ts';
 import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
 import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
-import { sheet } from './en/sheet.ts';
-import { start } from './en/start.ts';
 import { subscription } from './en/subscription.ts';
 import { trail } from './en/trail.ts';
-import { typedText } from './en/typed-text.ts';
 
 export const en = {
   ...searching,
@@ -183,12 +177,132 @@ export const en = {
   answering,
   feed,
   geneList,
-  glass,
-  partnerMail,
-  sheet,
-  start,
+  glass: {
+    heading: 'Looking-glass for partners',
+    intro: (registry: string) =>
+      `How your registry is seen from ${registry}: answers, failures and questions, without anything that was asked. It opens with a token that the administrators of ${registry} tied to your registry. The token stays in this page only, until you close it.`,
+    refused: 'The token was refused.',
+    notTied: 'This token is tied to no partner of this registry.',
+    unknown: 'Not known',
+    never: 'Not since the start',
+    ourToken: 'Our token at your registry',
+    lastGood: 'last good',
+    saysItIs: 'It calls itself',
+    failures: 'Kinds of failure among the last questions',
+    noFailures: 'None.',
+    faults: 'Members of your records that had no usable form',
+    noFaults: 'None since the start.',
+    questions: 'Questions since the start',
+    neverTexts: 'Kinds and numbers alone: what was asked is neither kept nor shown.',
+    noQuestions: 'None yet.',
+    columns: {
+      what: 'What',
+      count: 'How often',
+      last: 'Last',
+      kind: 'Question',
+      sent: 'From us to you',
+      came: 'From you to us, with this token',
+    },
+  },
+  partnerMail: {
+    subjects: {
+      unwell: (partner: string, registry: string) => `${partner} has not answered ${registry} well for a day`,
+      'well-again': (partner: string, registry: string) => `${partner} answers ${registry} again`,
+    },
+    unwell: (partner: string, url: string, registry: string, since: string) =>
+      `${registry} asks ${partner} (${url}) when people search there. Since ${since} it has not answered well for an hour at a stretch.`,
+    lastLook: (partner: string, reason: string) => `At the last look, ${partner} ${reason}.`,
+    elsewhere: 'It may be the registry or the way to it: from elsewhere it may look well.',
+    next: 'One more message comes when it has been well for an hour, and none before.',
+    wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
+      `${partner} has answered ${registry} at every look since ${wellSince}. Before that it had not answered well since ${since}.`,
+    glass: 'With a token that is tied to your registry you see there how it fares:',
+    why: (registry: string) =>
+      `The administrators of ${registry} have configured this address for these messages. Ask them to take it out if you want none.`,
+  },
+  sheet: {
+    title: 'Summary',
+    titleOf: (sentence: string) => `Summary: ${sentence}`,
+    print: 'Print summary',
+    printHint: 'One page, A4 or Letter: print it with your browser.',
+    back: 'Back to the results',
+    identifiers: 'NCBI Gene',
+    orthologs: 'Orthologs',
+    moreOrthologs: (count: number) => `and ${count} more`,
+    people: 'Whom to ask first',
+    order: 'Named people first; then whoever works on it now, on the gene itself, principal investigators, names.',
+    withheld: (registry: string) => `Name withheld by ${registry}: ask there for access`,
+    otherPeople: (count: number) => (count === 1 ? '1 more person was found.' : `${count} more people were found.`),
+    otherPeopleAtLeast: (count: number) => `At least ${count} more people were found.`,
+    completeness: 'How complete this is',
+    asOf: (moment: string) => `As of ${moment}.`,
+    address: 'The same search, up to date',
+    codeOf: 'The address of this search as a QR code',
+  },
+  start: {
+    moreOptions: 'More ways to search',
+    changeSearch: 'Change the search',
+    examples: 'For example',
+    exampleDisease: 'Dravet syndrome' as string,
+    exampleKinds: {
+      symbol: 'gene symbol',
+      identifier: 'Ensembl identifier',
+      disease: 'disease',
+      variant: 'variant',
+    },
+    queried: (registries: number) =>
+      registries === 1 ? 'One registry is asked' : `${registries} registries are asked`,
+    organisms: 'Organisms',
+    /** Only for a demonstration. */
+    trials: 'Try',
+    trialKinds: {
+      slow: { title: 'A slow registry', means: 'its people come when it answers' },
+      down: { title: 'A registry that is down', means: 'the answer says so; ask it again' },
+      withheld: { title: 'A withheld name', means: 'ask for access' },
+      list: { title: 'A list of genes', means: 'candidates of an exome' },
+    },
+  },
   subscription,
   trail,
-  typedText,
-  disease,
+  typedText: {
+    /** The name that was found, if it is not the symbol: `MT-TK`. */
+    typed: (called: string) => `You typed ${called}.`,
+    /** For a text of which only the gene was searched. */
+    omitted: 'The other words of your text were not searched for.',
+    /** For a text that is no gene, disease or term. */
+    searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
+    variantAlone: 'A variant without its gene: type the gene.',
+    listInAddress:
+      'Several genes are not read from an address, where others could read them. Press Search to look them up.',
+    nothingTyped: 'Type a gene, a disease, an identifier or a name.',
+    tooLong: (found: number, most: number) => `The text has ${found} characters, but at most ${most} are read.`,
+  },
+  disease: {
+    genesTitle: 'Genes',
+    /** `from` is the sources of the associations, with their releases. */
+    tiedBy: (from: string) => `Tied to it by ${from}.`,
+    anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
+    /** The source; the genes follow, by kind. */
+    associations: (source: string) => `Kind of association (${source}):`,
+    /** By the words of HPO and Orphanet for the kind of association between a gene and the disease. */
+    kinds: {
+      ...{ MENDELIAN: 'Mendelian', POLYGENIC: 'polygenic', UNKNOWN: 'kind not known' },
+      'Disease-causing germline mutation(s) in': 'germline variants cause it',
+      'Disease-causing germline mutation(s) (loss of function) in': 'loss of function causes it',
+      'Disease-causing germline mutation(s) (gain of function) in': 'gain of function causes it',
+      'Disease-causing somatic mutation(s) in': 'somatic variants cause it',
+      'Major susceptibility factor in': 'major susceptibility factor',
+      'Modifying germline mutation in': 'germline variants modify it',
+      'Part of a fusion gene in': 'part of a fusion gene',
+      'Role in the phenotype of': 'role in the phenotype',
+      'Candidate gene tested in': 'candidate gene',
+      'Biomarker tested in': 'biomarker',
+    },
+    firstOf: (shown: number, all: number) => `The first ${shown} of ${all} genes.`,
+    /** `from` is the sources of the names, which follow. */
+    otherNames: (from: string) => `Also called (${from}):`,
+    peopleOf: (name: string) => `People who work on the genes of ${name}`,
+    alsoCalled: 'Also listed as',
+    interests: (name: string) => `People who write of “${name}”`,
+  },
 };

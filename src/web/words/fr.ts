@@ -3,19 +3,13 @@
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { answering } from './fr/answering.ts';
-import { disease } from './fr/disease.ts';
 import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
-import { glass } from './fr/glass.ts';
-import { partnerMail } from './fr/partner-mail.ts';
 import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
 import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
-import { sheet } from './fr/sheet.ts';
-import { start } from './fr/start.ts';
 import { subscription } from './fr/subscription.ts';
 import { trail } from './fr/trail.ts';
-import { typedText } from './fr/typed-text.ts';
 import type { AllWords } from './words.ts';
 
 export const fr = {
@@ -188,12 +182,127 @@ export const fr = {
   answering,
   feed,
   geneList,
-  glass,
-  partnerMail,
-  sheet,
-  start,
+  glass: {
+    heading: 'Miroir pour les partenaires',
+    intro: (registry: string) =>
+      `Comment votre registre est vu de ${registry} : réponses, échecs et questions, sans rien de ce qui a été demandé. La page s’ouvre avec un jeton que les administrateurs de ${registry} ont attribué à votre registre. Le jeton reste dans cette page, jusqu’à ce que vous la fermiez.`,
+    refused: 'Le jeton a été refusé.',
+    notTied: 'Ce jeton n’est attribué à aucun partenaire de ce registre.',
+    unknown: 'Inconnu',
+    never: 'Pas depuis le démarrage',
+    ourToken: 'Notre jeton dans votre registre',
+    lastGood: 'accepté pour la dernière fois le',
+    saysItIs: 'Il se nomme',
+    failures: 'Sortes d’échec parmi les dernières questions',
+    noFailures: 'Aucun.',
+    faults: 'Champs de vos fiches sans forme utilisable',
+    noFaults: 'Aucun depuis le démarrage.',
+    questions: 'Questions depuis le démarrage',
+    neverTexts: 'Sortes et nombres seulement : ce qui a été demandé n’est ni conservé ni montré.',
+    noQuestions: 'Aucune pour l’instant.',
+    columns: {
+      what: 'Quoi',
+      count: 'Combien de fois',
+      last: 'Dernière fois',
+      kind: 'Question',
+      sent: 'De nous à vous',
+      came: 'De vous à nous, avec ce jeton',
+    },
+  },
+  partnerMail: {
+    subjects: {
+      unwell: (partner: string, registry: string) => `${partner} répond mal à ${registry} depuis un jour`,
+      'well-again': (partner: string, registry: string) => `${partner} répond de nouveau à ${registry}`,
+    },
+    unwell: (partner: string, url: string, registry: string, since: string) =>
+      `${registry} interroge ${partner} (${url}) lors des recherches. Depuis le ${since}, ${partner} n’a pas bien répondu pendant une heure de suite.`,
+    lastLook: (partner: string, reason: string) => `La dernière fois, ${partner} ${reason}.`,
+    elsewhere: 'Cela peut venir du registre ou du chemin qui y mène : vu d’ailleurs, il peut aller bien.',
+    next: 'Un seul autre message viendra, quand il aura bien répondu pendant une heure.',
+    wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
+      `${partner} a toujours répondu à ${registry} depuis le ${wellSince}. Avant cela, il répondait mal depuis le ${since}.`,
+    glass: 'Avec un jeton attribué à votre registre, vous voyez là comment il se porte :',
+    why: (registry: string) =>
+      `Les administrateurs de ${registry} ont configuré cette adresse pour ces messages. Demandez-leur de la retirer si vous n’en voulez pas.`,
+  },
+  sheet: {
+    title: 'Résumé',
+    titleOf: (sentence: string) => `Résumé : ${sentence}`,
+    print: 'Imprimer le résumé',
+    printHint: 'Une page, A4 ou Letter : imprimez-la avec votre navigateur.',
+    back: 'Retour aux résultats',
+    identifiers: 'NCBI Gene',
+    orthologs: 'Orthologues',
+    moreOrthologs: (count: number) => `et ${count} de plus`,
+    people: 'À qui s’adresser d’abord',
+    order:
+      'D’abord les personnes nommées ; puis qui y travaille actuellement, sur le gène lui-même, les chercheurs principaux, le nom.',
+    withheld: (registry: string) => `Nom non communiqué par ${registry} : y demander l’accès`,
+    otherPeople: (count: number) =>
+      count === 1 ? '1 autre personne a été trouvée.' : `${count} autres personnes ont été trouvées.`,
+    otherPeopleAtLeast: (count: number) => `Au moins ${count} autres personnes ont été trouvées.`,
+    completeness: 'La réponse est-elle complète ?',
+    asOf: (moment: string) => `État du ${moment}.`,
+    address: 'La même recherche, à jour',
+    codeOf: 'L’adresse de cette recherche en code QR',
+  },
+  start: {
+    moreOptions: 'Autres façons de chercher',
+    changeSearch: 'Modifier la recherche',
+    examples: 'Par exemple',
+    exampleDisease: 'syndrome de Dravet',
+    exampleKinds: {
+      symbol: 'symbole de gène',
+      identifier: 'identifiant Ensembl',
+      disease: 'maladie',
+      variant: 'variant',
+    },
+    queried: (registries: number) =>
+      registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
+    organisms: 'Organismes',
+    trials: 'À essayer',
+    trialKinds: {
+      slow: { title: 'Un registre lent', means: 'ses fiches arrivent quand il répond' },
+      down: { title: 'Un registre en panne', means: 'la réponse le dit ; interrogez-le à nouveau' },
+      withheld: { title: 'Un nom non communiqué', means: 'demandez l’accès' },
+      list: { title: 'Une liste de gènes', means: 'les candidats d’un exome' },
+    },
+  },
   subscription,
   trail,
-  typedText,
-  disease,
+  typedText: {
+    typed: (called: string) => `Vous avez écrit ${called}.`,
+    omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',
+    searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les intérêts de recherche.' },
+    variantAlone: 'Un variant sans son gène. Écrivez le gène.',
+    listInAddress:
+      'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
+    nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',
+    tooLong: (found: number, most: number) => `Le texte compte ${found} caractères, mais ${most} au plus sont lus.`,
+  },
+  disease: {
+    genesTitle: 'Gènes',
+    tiedBy: (from: string) => `Associés par ${from}.`,
+    anyOf: (count: number) =>
+      count === 1 ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
+    associations: (source: string) => `Type d’association (${source}) :`,
+    kinds: {
+      ...{ MENDELIAN: 'mendélienne', POLYGENIC: 'polygénique', UNKNOWN: 'type inconnu' },
+      'Disease-causing germline mutation(s) in': 'causée par des variants germinaux',
+      'Disease-causing germline mutation(s) (loss of function) in': 'causée par une perte de fonction',
+      'Disease-causing germline mutation(s) (gain of function) in': 'causée par un gain de fonction',
+      'Disease-causing somatic mutation(s) in': 'causée par des variants somatiques',
+      'Major susceptibility factor in': 'facteur majeur de prédisposition',
+      'Modifying germline mutation in': 'modifiée par des variants germinaux',
+      'Part of a fusion gene in': 'partie d’un gène de fusion',
+      'Role in the phenotype of': 'rôle dans le phénotype',
+      'Candidate gene tested in': 'gène candidat',
+      'Biomarker tested in': 'biomarqueur',
+    },
+    firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
+    otherNames: (from: string) => `Autres noms (${from}) :`,
+    peopleOf: (name: string) => `Personnes qui travaillent sur les gènes de ${name}`,
+    alsoCalled: 'Aussi répertorié comme',
+    interests: (name: string) => `Personnes qui parlent de « ${name} »`,
+  },
 } satisfies AllWords;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
-import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
+import { csvText, guardedCell, tsvText } from '../../../src/domain/tables/delimited-text.ts';
 import {
   type Exported,
   type ExportFormat,
@@ -12,7 +12,6 @@ import {
   exportMetadata,
   exportPieces,
 } from '../../../src/domain/tables/export-table.ts';
-import { guardedCell } from '../../../src/domain/tables/formula-guard.ts';
 import { readCsv } from '../../support/http/read-csv.ts';
 
 const SIGNED = { origin: 'AlphaNet', originUrl: 'https://alpha.example.org' };

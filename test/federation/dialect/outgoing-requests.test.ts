@@ -7,7 +7,7 @@ import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer, type ViewerKind } from '../../../src/domain/record/model.ts';
-import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import { type Federation, openFederation } from '../../../src/federation/federation.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/question-requests.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';

@@ -1,7 +1,7 @@
 /** A gene search put to a partner of 1.5 as a whole, and in pieces where the whole fails. */
 
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { NamedTaxon } from '../../../src/federation/partner/source-type.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';

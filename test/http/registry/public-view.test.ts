@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../../src/domain/federation/public-view.ts';
+import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../../src/domain/federation/own-headers.ts';
 import type { PrivacyLevel, Role, Tier } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { users } from '../../../src/registry/people/users.ts';

@@ -12,7 +12,8 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
   'src/domain/tables/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
   'src/domain/resolve/tidy-text.ts': 'a choice of single letters',
-  'src/files/workbook-xml.ts': 'stands at one place, its parts cannot overlap, and a place without it refuses the file',
+  'src/files/read-workbook.ts':
+    'stands at one place, its parts cannot overlap, and a place without it refuses the file',
 };
 
 const { written, assembled } = expressionsIn('src');

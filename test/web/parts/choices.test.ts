@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
+import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import { ontologyTitle, taxonName } from '../../../src/web/parts/choices.ts';
 import { organLabel, taxonLabel } from '../../../src/web/parts/labels.ts';
 import { en } from '../../../src/web/words/en.ts';

@@ -8,7 +8,11 @@ import { nameOf } from '../people/found-record.ts';
 import { recordChip } from '../people/organism-chip.ts';
 import { placeOf } from '../people/person.ts';
 import type { WholeView } from '../view.ts';
-import { MOST_OF_LINE, MOST_OF_SYMBOL } from './sheet-text.ts';
+
+/** The limits of texts on the printed sheet, in characters, so that it is always one page. */
+
+export const MOST_OF_SYMBOL = 16;
+export const MOST_OF_LINE = 60;
 
 const MOST_GENES = 3;
 const MOST_OF_NAME = 48;

@@ -6,7 +6,6 @@ import { box } from './box.ts';
 import { completeness } from './completeness.ts';
 import { gene } from './gene.ts';
 import { message } from './message.ts';
-import { origins } from './origins.ts';
 import { people } from './people.ts';
 import { quoted } from './person.ts';
 
@@ -128,5 +127,7 @@ export const searching = {
   people,
   gene,
   message,
-  origins,
+  origins: {
+    details: 'Details',
+  },
 };

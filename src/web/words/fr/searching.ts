@@ -5,7 +5,6 @@ import { box } from './box.ts';
 import { completeness } from './completeness.ts';
 import { gene } from './gene.ts';
 import { message } from './message.ts';
-import { origins } from './origins.ts';
 import { people } from './people.ts';
 import { quoted } from './person.ts';
 import { reasonInFrench } from './reasons.ts';
@@ -143,5 +142,7 @@ export const searching = {
   people,
   gene,
   message,
-  origins,
+  origins: {
+    details: 'Détails',
+  },
 } satisfies Words;

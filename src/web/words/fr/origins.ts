@@ -1,5 +1,0 @@
-/** French words about the registries that were asked. */
-
-export const origins = {
-  details: 'Détails',
-};
