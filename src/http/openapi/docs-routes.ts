@@ -7,10 +7,7 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy } from '../reply/safety-headers.ts';
 
-/**
- * Long addresses break, wide tables scroll, nothing is too small for a finger, and what is written stands out from its
- * ground.
- */
+/** Breaks long addresses, scrolls wide tables, makes links large enough for a finger, and gives text enough contrast. */
 const OWN_STYLE = `
   :root { color-scheme: light dark; }
   nav.wrapper a { display: inline-block; padding: 0.6em 0; }
@@ -42,7 +39,7 @@ const OWN_STYLE = `
   }
 `;
 
-/** The layout of Swagger UI that offers a choice of documents also loads any other; ours links to two. */
+/** Options of Swagger UI. Its layout that offers a choice of documents would also load any other document, so this page links to the two. */
 const OPTIONS: SwaggerUiOptions = {
   swaggerUrl: '../api',
   customSiteTitle: 'Registry API',
@@ -61,8 +58,9 @@ const OPTIONS: SwaggerUiOptions = {
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
 /**
- * The page and its assets, with the full path: mount it at the root. All addresses are relative, so it
- * works behind a path prefix, and the page asks the server it came from, whatever host the document names to partners.
+ * Makes the routes of the page and its assets, with full paths: mount them at the root. All addresses are relative, so
+ * they work behind a path prefix, and the page sends requests to its own server, whatever host the document names for
+ * partners.
  */
 export function docsRoutes(): Router {
   const page = swaggerUi.generateHTML(undefined, OPTIONS).replace('<head>', `<head>\n${VIEWPORT}`);
@@ -71,7 +69,7 @@ export function docsRoutes(): Router {
   const knownAssets: RequestHandler = (req, res, next) => {
     if (!assets.has(req.path)) return next('router');
     addHeaders(res, policy);
-    // The library that answers the file says itself how long it may be cached.
+    // The library that serves the file sets its Cache-Control itself.
     setOnNode(res);
     next();
   };
@@ -89,9 +87,9 @@ export function docsRoutes(): Router {
 }
 
 /**
- * A plugin of Swagger UI: it puts the address of the page in the place of `servers`, loads the document that the page
- * was opened for, links to the other one and back to the search, and follows the reader's light or dark. It runs in the browser, where its source is sent: it may use nothing
- * else of this file.
+ * A plugin of Swagger UI. It replaces `servers` by the address of the page, loads the document that the page was opened
+ * for, links to the other document and back to the search, and follows the reader's light or dark mode. Its source is
+ * sent to the browser and runs there, so it can use nothing else of this file.
  */
 function registryPage() {
   const url = new URL('..', window.location.href).href.slice(0, -1);
@@ -128,12 +126,12 @@ function registryPage() {
   return { statePlugins: { spec: { wrapActions: { updateJsonSpec, download } } }, wrapComponents: { BaseLayout } };
 }
 
-/** What the page loads. The rest of Swagger UI's folder, its sample page included, stays unserved. */
+/** Returns the assets that the page loads. The rest of Swagger UI's folder, such as its sample page, is not served. */
 function assetsOf(page: string): ReadonlySet<string> {
   return new Set(Array.from(page.matchAll(/(?:src|href)="\.(\/[^"]+)"/g), ([, path]) => path ?? ''));
 }
 
-/** The few inline styles of the page, which its policy allows one by one, by their hash. */
+/** Returns the hashes of the inline styles of the page, each of which its policy allows. */
 function inlineStylesOf(page: string): string[] {
   const styles = [...page.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
   return styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);

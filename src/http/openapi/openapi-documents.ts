@@ -1,4 +1,4 @@
-/** The OpenAPI documents: two of the YAML files beside this one, each behind what both have, with what depends on the configuration filled in. */
+/** Makes the two OpenAPI documents from YAML files in this folder: the common part, the document's own, and facts of the configuration. */
 
 import { readFileSync } from 'node:fs';
 import { madeOnce } from '../../domain/made-once.ts';
@@ -6,10 +6,10 @@ import { madeOnce } from '../../domain/made-once.ts';
 export type OpenApiFacts = {
   shortname: string;
   fullname: string;
-  /** `app.site.host` exactly as configured: partners compare it with the address they know. */
+  /** `app.site.host` exactly as configured: partners compare it with the address that they know. */
   host: string;
   contactEmail: string | undefined;
-  /** Plain `a.b.c`, every part at most 99, at least 1.5.0: RDP partners fail on anything else (rdp-protocol 7.4). */
+  /** Plain `a.b.c`, each part at most 99, at least 1.5.0: RDP partners fail on anything else (rdp-protocol 7.4). */
   apiVersion: string;
   /** Product and version, such as `isearch-proxy/0.1.0`. */
   implementation: string;
@@ -19,17 +19,17 @@ export type OpenApiFacts = {
 };
 
 type OpenApiDocuments = {
-  /** That of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
+  /** The document of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): object;
-  /** That of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */
+  /** The document of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */
   federated(): object;
 };
 
-/** Reads a YAML text that is part of the program. */
+/** Parses a YAML text that is part of the program. */
 export type ParseYaml = (text: string) => unknown;
 
 type Words = Readonly<Record<string, unknown>>;
-/** A document before it is filled in, with the words to choose from and what it repeats, none of which is served. */
+/** A document before it is filled in. `x-words` are the words to choose from; they and the repeated parts are not served. */
 type Template = { info: object; 'x-words': Readonly<Record<string, Words>>; 'x-common': object; 'x-shared': object };
 
 const common = textOf('common.yaml');
@@ -37,9 +37,9 @@ const registryTemplate = templateIn('registry-api.yaml');
 const federatedTemplate = templateIn('federated-api.yaml');
 
 /**
- * Each document is made when it is first asked for: parsing it takes a tenth of what a whole start may take.
+ * Makes each document at its first request, as parsing it takes a tenth of the time that a start may take.
  *
- * @param readFacts answers the same object while the facts are the same; with another one, documents are made anew
+ * @param readFacts returns the same object while the facts are the same; another object makes the documents new
  */
 export function openApiDocuments(readFacts: () => OpenApiFacts, parseYaml: ParseYaml): OpenApiDocuments {
   return {
@@ -55,7 +55,7 @@ export function openApiDocuments(readFacts: () => OpenApiFacts, parseYaml: Parse
   };
 }
 
-/** Read when the program starts, which fails where the file is missing; parsed once, however many registries run here. */
+/** Reads the file when the program starts, which fails without it; it is parsed once, however many registries run here. */
 function templateIn(file: string): (parseYaml: ParseYaml) => Template {
   const text = `${common}${textOf(file)}`;
   let template: Template | undefined;
@@ -77,7 +77,7 @@ function documentOf(template: Template, facts: Words, choice: string): object {
   return { ...filled, info: Object.fromEntries(info) };
 }
 
-/** The same value with words in the place of `${…}`; a text that is nothing else becomes the word as it is. */
+/** Returns a copy of the value with words in place of `${…}`; a text that is only `${…}` becomes the word with its type. */
 function fill(node: unknown, words: Words): unknown {
   if (Array.isArray(node)) return node.map((item) => fill(item, words));
   if (typeof node === 'object' && node !== null) {

@@ -1,4 +1,4 @@
-/** The web application as a value: every route of this registry, listening on nothing. */
+/** Builds the web application: all routes of this registry, without a server. */
 
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -49,35 +49,35 @@ import { mountSecurityTxt } from './security-txt-routes.ts';
 
 export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   registry: LocalRegistry;
-  /** What is asked of all registries. */
+  /** The use cases over all registries. */
   network: Network;
   features: FeatureFlags;
   site: {
     shortname: string;
     fullname: string;
-    /** Absolute address, as configured. */
+    /** The absolute address, as configured. */
     host: string;
     /** The websites whose scripts may read the API (rdp-protocol 6.5). */
     mainsites: readonly string[];
     contactEmail: string | undefined;
-    /** Whom to report a weakness to: e-mail addresses and https addresses. */
+    /** Where to report a vulnerability: e-mail addresses and https addresses. */
     securityContact: readonly string[];
   };
   page: PageOptions;
-  /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
+  /** Addresses and networks of the web servers in front, in Express's notation; forwarded addresses of others are ignored. */
   trustedProxies: readonly string[];
   /** `app.settings.doors` of the configuration. */
   doors: DoorGiven['settings'];
   tokenAmong: DoorGiven['tokenAmong'];
-  /** Undefined where there is no mail server. */
+  /** Undefined if there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   sendLink: SendLink | undefined;
   writeToPeople: WriteToPeople | undefined;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
-  /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */
+  /** For how many minutes partners may show the names in an answer if they cannot fetch the current public view. */
   namedAtPartnersMinutes: number;
-  /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
+  /** The version that partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
   implementation: string;
@@ -88,14 +88,14 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
 
 type Network = UseCases &
   Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'lookingGlass' | 'accessAtPartners'> & {
-    /** Every registry that can be asked at the moment, this one first. */
+    /** Returns every registry that can be asked now, this one first. */
     sources: () => readonly SourceAddress[];
   };
 
 /**
- * Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. What may let
- * a request go on has no router of its own: Express goes on behind such a one in a later turn of the event loop, and then all
- * questions that were begun in one turn are worked out in the same one.
+ * Builds the application. Its parts have the order of rdp-protocol 6.1, except that cross-origin comes first. Handlers
+ * that may call `next` have no router of their own: behind such a router, Express goes on in a later turn of the event
+ * loop, and then all questions that arrived in one turn would be worked out in the same turn.
  */
 export function createApp(given: AppOptions): Express {
   const { registry, reportFault, limits } = given;
@@ -124,14 +124,14 @@ export function createApp(given: AppOptions): Express {
   return app;
 }
 
-/** Everything else waits while V8 takes in one of these, some 50 ms at most; for all of the pages at once it would be 250 ms. */
+/** The modules of the pages, in parts: V8 compiles one in 50 ms at most, all at once in 250 ms, and blocks everything else meanwhile. */
 const PARTS_OF_PAGES = [
   () => import('../pages/page-replies.ts'),
   () => import('../pages/search-page-route.ts'),
   () => import('../pages/access-pages.ts'),
 ];
 
-/** Loads what pages are made of: no start waits for it, and no reader of a page where it is loaded by then. */
+/** Loads the modules of the pages. The start does not wait for this; a reader does only if they are not loaded yet. */
 export async function loadPages() {
   for (const load of PARTS_OF_PAGES) {
     await load();
@@ -152,7 +152,7 @@ function pagesAtFirstUse(options: AppOptions): Router {
   return pages;
 }
 
-/** Answers a program by the door of a command on its standard streams; no request of the web comes to it. */
+/** Answers the program that started a command, by that command's door on the standard streams; HTTP does not reach it. */
 export function answerCommand(command: string, given: AppOptions, streams: DoorStreams): Promise<void> {
   return answerOnStreams(command, doorsGiven(withBounds(given)), streams);
 }
@@ -166,7 +166,7 @@ function securityTxt({ site }: AppOptions): Parameters<typeof mountSecurityTxt>[
   return { contacts: site.securityContact, host: hostOf(site), now: () => new Date() };
 }
 
-/** Without a trailing slash. */
+/** Returns the address without a trailing slash. */
 function hostOf({ host }: AppOptions['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
 }
@@ -234,13 +234,13 @@ function mountApi(
   for (const route of federated) mountFederatedRoute(ofAllRegistries, route, pipeline);
   mountBatchRoute(ofAllRegistries, { ...network, lists: limits.lists }, pipeline);
   mountAccessRequestRoute(ofAllRegistries, { ...registry, ...about, host: hostOf(site) }, pipeline);
-  // Every route is tried in turn, so those that no other request needs stand behind one look at the address, and what is asked
-  // most comes first. `use` would cut the address that is looked at, and so what the log names.
+  // Express tries the routes in order: the federated ones share a router, which other requests skip after one comparison, and
+  // those with the most requests come first. `use` would remove the matched part of the address, which the log names.
   app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
   mountAdminRoutes(app, { ...registry, pipeline, partners: network, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
-  // What is switched off, and a refused token, come before an address that does not exist.
+  // A disabled feature and a refused token are reported rather than an address that does not exist.
   app.use('/api', async (req, res, next) => {
     keepContext(res, await pipeline.read(req));
     next();
@@ -266,7 +266,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
   };
 }
 
-/** A tag that changes with the data and with whatever else the answers depend on. */
+/** Returns a function for the entity tag, which changes with the data and with the settings that answers depend on. */
 function tagOf(registry: LocalRegistry, settings: () => string): () => string {
   const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
   return () => `W/"${registry.dataTag()}-${fingerprint()}"`;

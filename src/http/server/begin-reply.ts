@@ -1,4 +1,4 @@
-/** How every answer begins: the headers of its surface, its event in the log, CORS headers for other websites. */
+/** Begins every response: the headers of its kind of address, its event in the log, and CORS headers for other websites. */
 
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -14,11 +14,11 @@ import { type LogRequest, requestLog } from './request-log.ts';
 
 export type BeginOptions = {
   receivedMark: Federation['receivedMark'];
-  /** Aborted when this registry begins to stop: nothing new is begun then. */
+  /** Aborted when this registry begins to stop; new requests are refused then. */
   stopping: AbortSignal;
   /** The websites whose scripts may read the API. */
   mainsites: readonly string[];
-  /** How long browsers are to ask this host by https alone; undefined where http reaches it too. */
+  /** How many seconds browsers use only https for this host; undefined if it is also reached by http. */
   tlsOnlySeconds: number | undefined;
   mostUrlBytes: number;
   limits: Pick<Limits, 'follow' | 'admit' | 'admitOwn'>;
@@ -28,15 +28,15 @@ export type BeginOptions = {
 const VARY = 'Accept, Accept-Encoding, Authorization';
 const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
-/** Records of people, which hold identifiers for whoever wants them. */
+/** Routes of people and their genes, whose records have identifiers if the request wants them. */
 const OF_PEOPLE = /^\/api\/(?:users|genes)(?:\/|$)/;
 const OF_THIS_REGISTRY = /^\/api\/(?:users|genes|stats|taxa|ontologies)(?:\/|$)/;
-/** What costs work and is no page: pages are counted where their errors are pages. */
+/** Routes that cost work, except pages: those are counted where their errors become pages. */
 const FOR_PROGRAMS = /^\/(?:api|export|feeds|suggest|stats)(?:\/|$)/;
-/** What other websites load or read beside the API. */
+/** What other websites load or read, besides the API. */
 const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 
-/** Begins the reply, and refuses an address that is too long, and a caller who asks too often. Preflight requests end here. */
+/** Begins the response, and refuses addresses that are too long and callers who ask too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
   const { receivedMark, stopping, mainsites, mostUrlBytes, limits } = options;
   const headersOf = headersBySurface(options);
@@ -44,7 +44,7 @@ export function beginReply(options: BeginOptions): RequestHandler {
   const handleCors = crossOrigin(mainsites);
   return (req, res, next) => {
     limits.follow(req.socket);
-    // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
+    // Comes before all that refuses a request, so that this registry recognises itself even when it refuses to answer.
     const mark = req.headers[MARK_HEADER];
     if (typeof mark === 'string') receivedMark(mark);
     const path = pathOf(req);
@@ -60,12 +60,12 @@ export function beginReply(options: BeginOptions): RequestHandler {
   };
 }
 
-/** Whether what is at this path is answered from this registry alone, whatever is asked. */
+/** Whether this address never asks another registry. */
 export function asksNobodyElse(path: string): boolean {
   return OF_THIS_REGISTRY.test(path);
 }
 
-/** The lists are made once: an answer copies one, and adds what is its own. */
+/** Makes the lists of headers once; each response copies one and adds its own headers. */
 function headersBySurface({ mainsites, tlsOnlySeconds }: BeginOptions): (path: string) => HeaderList {
   const varied = mainsites.length > 0 ? VARY_BY_ORIGIN : VARY;
   const vary = ['Vary', varied];

@@ -1,19 +1,16 @@
-/**
- * How a server stops: those under way may end, others are answered that it stops, and nobody who asks nothing is waited
- * for.
- */
+/** Closes a server gracefully: requests under way may end, others are refused because it is stopping, and idle connections are closed. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionEvent } from './connection-event.ts';
 
-/** How soon after its last answer a connection is closed, and how long one that has just been made may take to ask. */
+/** How soon a connection is closed after its last response, and how long a new one may take to send a request. */
 const SWEEP_MS = 50;
 
 /**
- * Watches the connections of a server that does not listen yet, and answers the function that closes it. Requests under
- * way when that is called have `drainMs` to end; then they are cut off. Until they have ended the server goes on listening,
- * for those who ask how it stands with it. Every answer from then on is the last on its connection, and says so.
+ * Watches the connections of a server that does not listen yet, and returns the function that closes it. Requests under
+ * way then have `drainMs` to end before they are cut off. Until they have ended, the server keeps listening, for health
+ * checks. Every response that begins after that is the last on its connection, and says so.
  */
 export function gracefulClose(server: Server, drainMs: number): () => Promise<void> {
   const latestAnswers = new Map<Socket, ServerResponse | undefined>();
@@ -29,7 +26,7 @@ export function gracefulClose(server: Server, drainMs: number): () => Promise<vo
     if (isStopping) response.shouldKeepAlive = false;
   });
 
-  // Answers leave in the order of their requests: when the latest is out, all are.
+  // Responses are sent in the order of their requests: when the latest is complete, all are.
   function closeQuietConnections(): void {
     for (const [socket, answer] of latestAnswers) {
       if (answer === undefined || answer.closed) socket.destroy();
@@ -37,7 +34,7 @@ export function gracefulClose(server: Server, drainMs: number): () => Promise<vo
     for (const socket of handshakes.values()) socket.destroy();
   }
 
-  /** Ends when those are out that are under way now, or their time is over. */
+  /** Resolves when the requests that are under way now have ended, or their time is over. */
   async function drained(over: Promise<void>): Promise<void> {
     const underWay = [...latestAnswers.values()].filter((answer) => answer !== undefined && !answer.closed);
     const ends = underWay.map((answer) => {
@@ -65,8 +62,8 @@ export function gracefulClose(server: Server, drainMs: number): () => Promise<vo
 }
 
 /**
- * The connections of a server over TLS that have not come so far that they could carry requests, by where they come
- * from: that is all that such a connection and what becomes of it have in common. Of a server over http there are none.
+ * Returns the TLS connections whose handshake is not complete, by peer: the address of the peer is all that the raw
+ * socket has in common with the later TLS socket. For an http server there are none.
  */
 function followHandshakes(server: Server): ReadonlyMap<string, Socket> {
   const handshakes = new Map<string, Socket>();

@@ -1,18 +1,16 @@
 /**
- * Warns the operator when all places for connections are taken: once when it begins, and once when it is over; and when
- * there can never be as many.
+ * Warns the operator when all places for connections are taken, and reports when there are free ones again; and warns
+ * when the limit on open files is too low for so many connections.
  */
 
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 
 const LOOK_EVERY_MS = 1_000;
-/**
- * There is room again when this part of the places is free, so that a server at its limit is not reported every second.
- */
+/** The share of places that must be free again before that is reported, so that a server at its limit does not report every second. */
 const ROOM = 0.1;
 
-/** Node closes what comes beyond `maxConnections` at once; this reports it. */
+/** Reports that Node closes new connections beyond `maxConnections`, and when there is room again. */
 export function reportFullness(server: Server, report: (level: 'warn' | 'info', what: string) => void): Disposable {
   let looks: NodeJS.Timeout | undefined;
   let turnedAway = 0;
@@ -39,14 +37,14 @@ export function reportFullness(server: Server, report: (level: 'warn' | 'info', 
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
-/** What the program opens beside connections: files, connections to partners, the log. */
+/** How many files the program opens besides connections: data, connections to partners, the log. */
 const OTHER_DESCRIPTORS = 100;
 
 /**
- * Why there cannot be so many connections, in a sentence for the log; undefined where there can, or the system does not
- * tell. Node.js has raised the soft limit to the hard one.
+ * Returns a sentence for the log if this process may not open so many connections; undefined if it may, or if the
+ * system does not say. Node.js has already raised the soft limit to the hard one.
  *
- * @param limits as Linux gives them of a process
+ * @param limits the limits of a process in the format of Linux
  */
 export function descriptorShortage(mostConnections: number, limits = ownLimits()): string | undefined {
   const most = Number(/^Max open files +(\d+)/m.exec(limits ?? '')?.[1] ?? Number.POSITIVE_INFINITY);

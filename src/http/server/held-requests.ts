@@ -1,4 +1,4 @@
-/** Requests that come before there is anything to answer them: they wait, but for those that ask how far the start is. */
+/** Holds requests that arrive before the app is ready; only health checks are answered meanwhile. */
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
@@ -8,15 +8,15 @@ const STOPPED: Answer = { status: 503, text: 'This registry is stopping. Please 
 const RETRY_AFTER_SECONDS = 5;
 
 type HeldRequests = {
-  /** Says at `/readyz` what the start is at. */
+  /** Sets what `/readyz` names as the current step of the start. */
   setReason(reason: string): void;
-  /** Gives the app what waits, and all that comes. */
+  /** Passes the held requests, and all later ones, to the app. */
   open(app: RequestListener): void;
-  /** Where no app was given, answers what waits, and all that comes, that there is nothing to wait for. */
+  /** Unless an app was given, answers the held requests, and all later ones, that this registry is stopping. */
   giveUp(): void;
 };
 
-/** Listens to the server, which need not listen yet. */
+/** Holds the requests of a server, which need not listen yet. */
 export function holdRequests(server: Server): HeldRequests {
   const held: Parameters<RequestListener>[] = [];
   let isHolding = true;

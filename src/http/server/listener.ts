@@ -1,4 +1,4 @@
-/** The server that everybody asks: its limits on connections and on the time of a request, and where it listens. */
+/** The public server: its limits on connections and on the time of a request, and where it listens. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { refuseConnect } from './well-formed-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often it is looked whether these two are over, which is how much longer they may last. Node's own is 30 s. */
+/** How often Node checks these two timeouts, and so how much longer a request may take. Node's default is 30 s. */
 const CHECK_INTERVAL_MS = 500;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 120_000;
@@ -20,22 +20,22 @@ const HEADERS_BYTES = 16 * 1024;
 export type ListenerOptions = {
   mostUrlBytes: number;
   mostConnections: number;
-  /** Undefined: it speaks http. */
+  /** Undefined: the server uses http. */
   tls: FollowedFiles | undefined;
   onRefused: (refused: RefusedRequest) => void;
   logTls: LogTls;
-  /** Called once when no further connection is taken, and once when there is room again. */
+  /** Called once when all connections are taken, and once when there is room again. */
   logConnections: (level: 'warn' | 'info', what: string) => void;
 };
 
 type Listener = Disposable & {
   server: Server;
-  /** Until when the certificate in use is valid; undefined where it speaks http. */
+  /** Returns until when the certificate in use is valid; undefined for http. */
   certificateExpires: (() => Date) | undefined;
 };
 
 /**
- * A server that listens nowhere yet and answers nothing, but refuses what is no request.
+ * Makes a server that does not listen yet and has no app, but already refuses malformed requests.
  *
  * @throws CannotStart for a certificate that cannot be used
  */
@@ -62,18 +62,18 @@ export function openListener(options: ListenerOptions): Listener {
   resources.use(reportFullness(server, options.logConnections));
   serveRawRequestLines({ server, maxRequestLineBytes: mostUrlBytes, onRefused });
   refuseConnect(server, onRefused);
-  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   return { server, certificateExpires, [Symbol.dispose]: () => resources.dispose() };
 }
 
-/** `key` is the name of the port in the configuration. */
+/** Where to listen. `key` is the name of the port in the configuration. */
 type ListenAddress = { host: string; port: number; key: string };
 
 /**
- * Takes the port.
+ * Starts listening.
  *
- * @throws CannotStart when it is not to be had
+ * @throws CannotStart if the port is not available
  */
 export async function listen(server: Server, place: ListenAddress): Promise<void> {
   const { host, port } = place;
@@ -94,7 +94,7 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Listen
   return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
 }
 
-/** Where a server that listens is reached, such as `http://127.0.0.1:8080`. */
+/** Returns the address of a listening server, such as `http://127.0.0.1:8080`. */
 export function urlOf(server: Server, host: string, scheme: 'http' | 'https' = 'http'): string {
   const { port } = server.address() as AddressInfo;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-/** The port for operators, from the moment at which it is taken. */
+/** Opens the port for operators early in the start. */
 
 import type { RequestListener } from 'node:http';
 import { gracefulClose } from './close-server.ts';
@@ -10,16 +10,16 @@ type MetricsPlace = { metricsHost: string; metricsPort: number | undefined };
 
 type MetricsPort = {
   url: string;
-  /** Gives it what answers. */
+  /** Passes the held requests, and all later ones, to the answers. */
   open(answers: RequestListener): void;
 };
 
 const DRAIN_MS = 500;
 
 /**
- * Takes the port for operators, where there is to be one; who asks before there is anything to read waits.
+ * Opens the port for operators, if one is configured; requests wait until there are metrics.
  *
- * @throws CannotStart
+ * @throws CannotStart if the port is not available
  */
 export async function openMetricsPort(
   { metricsHost: host, metricsPort: port }: MetricsPlace,

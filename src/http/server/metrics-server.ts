@@ -1,25 +1,25 @@
-/** The port for operators: it answers `GET /metrics` with what was counted, and nothing else. */
+/** The server on the port for operators: it answers `GET /metrics` and nothing else. */
 
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { ReportFault } from '../reply/error-reply.ts';
 
-/** What was counted until now, in a form that has that content type. */
+/** Reads the metrics, as text of that content type. */
 export type Scrape = () => Promise<{ contentType: string; text: string }>;
 
 export const METRICS_PATH = '/metrics';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How often it is looked whether these two are over. */
+/** How often Node checks these two timeouts. */
 const CHECK_INTERVAL_MS = 500;
-/** Longer than scrapers wait from one time to the next, as a rule. */
+/** Longer than the usual interval between two scrapes. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 70_000;
 const HEADERS_BYTES = 8 * 1024;
-/** Few ask here; whoever comes beyond that is cut off. */
+/** Few programs read metrics; further connections are closed. */
 const MOST_CONNECTIONS = 32;
 
-/** A server that listens nowhere yet and answers nothing. */
+/** Makes a server that does not listen yet and has no handler. */
 export function metricsServer(): Server {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -33,7 +33,7 @@ export function metricsServer(): Server {
   return server;
 }
 
-/** Answers what comes to that server; a scrape that fails is reported, and says nothing to the caller. */
+/** Returns the handler of that server; a scrape that fails is reported, and the response says nothing about the error. */
 export function metricsAnswers(scrape: Scrape, reportFault: ReportFault): RequestListener {
   return async ({ method = '', url = '' }, response) => {
     if (url.split('?', 1)[0] !== METRICS_PATH) {
@@ -56,7 +56,7 @@ export function metricsAnswers(scrape: Scrape, reportFault: ReportFault): Reques
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** The connection is closed with it: nobody waits for the rest of a request that is refused. */
+/** Refuses a request and closes its connection, so that nothing waits for the rest of the request. */
 function refuse(response: ServerResponse, status: number, sentence: string, headers: Record<string, string> = {}) {
   const own = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   response.writeHead(status, { ...HEADERS, ...own, ...headers }).end(`${sentence}\n`);

@@ -1,4 +1,4 @@
-/** For operators and for the main sites of old: is it alive, can it answer, and the statistics under their old name. */
+/** Routes for operators and for older main sites: liveness, readiness, and the statistics at their old address. */
 
 import { Router } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -11,13 +11,13 @@ type OperationsOptions = Pick<
   LocalRegistry,
   'notReadyReason' | 'followedDatabase' | 'refuseUnfit' | 'stats' | 'taxon'
 > & {
-  /** What an operator should know of a registry that is ready. */
+  /** Remarks for the operator about a registry that is ready. */
   readyRemarks(): readonly string[];
   /** Aborted when this registry begins to stop. */
   stopping: AbortSignal;
 };
 
-/** Whether somebody asks there how it stands with this process, which is answered to the last. */
+/** Whether the path is a health check, which is answered even while the process stops. */
 export function isAboutHealth(path: string): boolean {
   return path === '/livez' || path === '/readyz';
 }
@@ -31,7 +31,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
-  /** Partners never affect readiness (docs/run.md#watch). `?verbose` answers the same as data. */
+  /** Partners never affect readiness (docs/run.md#watch). `?verbose` returns the same as data. */
   routes.get('/readyz', async (req, res) => {
     addHeader(res, 'Cache-Control', 'no-store');
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
@@ -45,7 +45,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
     else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
   });
 
-  /** rdp-protocol 2.13; any website may read it, as it always could. */
+  /** rdp-protocol 2.13; any website may read it, as in RDP. */
   routes.get('/stats', async (req, res) => {
     refuseUnfit();
     const counts = await stats();

@@ -1,4 +1,4 @@
-/** Serves requests whose request line holds raw UTF-8 bytes, as RDP registries send them, and answers what is no request. */
+/** Serves requests with raw UTF-8 bytes in their request line, as RDP registries send them, and refuses what is not HTTP. */
 
 import type { Server, ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
@@ -12,14 +12,14 @@ type Listener = { event: string | symbol; listener: (...values: unknown[]) => vo
 
 type Connection = {
   socket: Socket;
-  /** What came after the last line feed: perhaps the beginning of a request line, of which the parser keeps nothing. */
+  /** The bytes after the last line feed: possibly the start of a request line, which the parser does not store. */
   lineSoFar: Buffer;
-  /** When that line was first repaired, in milliseconds; undefined while it needed no repair. */
+  /** When this line was first repaired, in milliseconds; undefined if it needed no repair. */
   repairedSinceMs: number | undefined;
   latest: ServerResponse | undefined;
-  /** What the server listens to on this socket. */
+  /** The listeners of the server on this socket. */
   listeners: Listener[];
-  /** The parser gave up and is read no further; all it may still report is that time is up. */
+  /** Whether the parser has failed and reads no more; after that it can only report a timeout. */
   failed: boolean;
 };
 
@@ -28,7 +28,7 @@ const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const FIRST_RAW_BYTE = 0x80;
 const METHOD_AND_BLANK_BYTES = 64;
-/** No method ends in the name of another one of these, so a match begins where the request does, even after a body. */
+/** No method ends with the name of another one in this list, so a match starts where the request starts, even after a body. */
 const RAW_REQUEST_LINE_SO_FAR = /(?:GET|HEAD|OPTIONS|POST|PUT|DELETE) +[^ \r\n]*$/;
 const REQUEST_LINE_SO_FAR = /^[A-Z-]+ +[^ \r\n]*$/;
 
@@ -50,13 +50,13 @@ const REFUSALS: Record<string, Refusal> = {
 };
 
 /**
- * Makes the server serve requests with raw bytes from 0x80 up in the address of a request (rdp-protocol 7.7), which
- * Node's parser refuses: those bytes are percent-encoded and the server reads the same socket again from the beginning
- * of that request, so that time-outs, closing and keep-alive stay the server's own; it emits 'connection', over TLS
- * 'secureConnection', once more.
- * Whatever else the parser refuses is answered in plain text with 400, 408, 413, 414 or 431, and the connection closed.
+ * Makes the server serve requests whose address has raw bytes from 0x80 up (rdp-protocol 7.7), which Node's parser
+ * refuses: those bytes are percent-encoded, and the server reads the socket again from the start of that request.
+ * Timeouts, closing and keep-alive so remain the server's; it emits 'connection', over TLS 'secureConnection', a second
+ * time.
+ * Any other error of the parser is answered in plain text with 400, 408, 413, 414 or 431, and the connection is closed.
  * Call it before the server listens. `maxRequestLineBytes` bounds method and address of such a line; the server's
- * `maxHeaderSize` goes on to bound the whole head, a raw byte counting as the three that replace it.
+ * `maxHeaderSize` still bounds the whole head, in which a raw byte counts as the three that replace it.
  */
 export function serveRawRequestLines({
   server,
@@ -141,7 +141,7 @@ function isAboutTheRequest({ code = '' }: ParserError): boolean {
   return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** Leaves what still comes unread, though the server resumes the socket when an answer is out. */
+/** Reads no more from the socket, although the server resumes it after each response. */
 function stopReading({ socket, listeners }: Connection): void {
   const pauseAgain = () => {
     socket.pause();
@@ -154,7 +154,7 @@ function stopReading({ socket, listeners }: Connection): void {
   socket.pause();
 }
 
-/** The request that failed, repaired from its first byte on with what came after it; or why it is refused. */
+/** Returns the failed request, repaired from its first byte on and with all that follows it; or why it is refused. */
 function outcomeOf({
   connection,
   error: { code = '', rawPacket = NOTHING, bytesParsed = 0 },
@@ -194,7 +194,7 @@ function percentEncoded(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, encode);
 }
 
-/** Answers come in the order of requests: when the latest is out, all are. An ending connection gets nothing more. */
+/** Calls `proceed` when all responses are sent: they keep the order of requests, so the latest is the last. Not on a closing connection. */
 function whenAnswered({ socket, latest }: Connection, proceed: () => void): void {
   const proceedIfOpen = () => {
     if (socket.writable) proceed();
@@ -211,7 +211,7 @@ function serveAgain(server: Server, connection: Connection): void {
   socket.resume();
 }
 
-/** Takes the socket from the server, which frees its parser and its place among the connections as on a close. */
+/** Detaches the server from the socket: its close listeners run, so the parser and the place of the connection are free. */
 function release({ socket, listeners }: Connection): void {
   for (const { event, listener } of listeners) socket.removeListener(event, listener);
   for (const { event, listener } of listeners) {
@@ -219,7 +219,7 @@ function release({ socket, listeners }: Connection): void {
   }
 }
 
-/** A body that fails while its request is being answered, or afterwards, leaves nothing to do but cut. */
+/** Sends a refusal. If a request's body fails while or after it is being answered, the connection can only be cut. */
 function refuse(connection: Connection, refusal: Refusal): void {
   const { socket, latest } = connection;
   if (latest === undefined || latest.req.complete) whenAnswered(connection, () => closeWith(socket, refusal));

@@ -1,4 +1,4 @@
-/** An answer to what no route ever sees: a status, one sentence of plain text, and the end of the connection. */
+/** Refuses a request before any route: with a status, one sentence of plain text, and the end of the connection. */
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,18 +6,18 @@ import { NOT_INDEXED, PAGE_HEADERS } from '../reply/safety-headers.ts';
 
 export type Refusal = { status: number; sentence: string };
 
-/** Something that was refused before any route saw it. It repeats nothing of what was sent, so it may be logged. */
+/** A request that was refused before any route. It repeats nothing of what was sent, so it may be logged. */
 export type RefusedRequest = Refusal & { code: string; remoteAddress: string | undefined };
 
-/** How long a refused client may go on sending: closing on unread bytes resets the connection and loses the answer. */
+/** How long a refused client may go on sending: if unread bytes remain at the close, the connection is reset and the response is lost. */
 const LINGER_MS = 1000;
 
-/** Refuses a request that Node read. */
+/** Refuses a request that Node has parsed. */
 export function refuseResponse(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, headersOf(refusal)).end(refusal.sentence);
 }
 
-/** Refuses on a socket that Node reads no further; closes it. */
+/** Refuses on a socket that Node no longer reads, and closes it. */
 export function refuseOnSocket(socket: Duplex, refusal: Refusal): void {
   socket.on('error', () => socket.destroy());
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -30,7 +30,7 @@ export function refuseOnSocket(socket: Duplex, refusal: Refusal): void {
   );
 }
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Returns names and values in turn, as `writeHead` takes them. */
 function headersOf({ sentence }: Refusal): string[] {
   return [
     ...[...PAGE_HEADERS, ...NOT_INDEXED],

@@ -1,4 +1,4 @@
-/** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
+/** Logs one event for each request: its route, its kind of viewer, its status and its duration. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
@@ -8,20 +8,20 @@ import { localsOf } from '../request/reply-locals.ts';
 
 export type LoggedRequest = {
   method: string;
-  /** The route's pattern, such as `/api/users/:userId`; never the address itself, which may hold a token or a name. */
+  /** The route's pattern, such as `/api/users/:userId`; never the address, which may have a token or a name in it. */
   route: string;
   status: number;
   elapsedMs: number;
   viewer: string;
-  /** The name of the search token of a partner, where the caller came with one. */
+  /** The name of the partner's search token, if the caller sent one. */
   searchToken: string | undefined;
-  /** The partner that this token is tied to, and its question, where a registry asks that of another. */
+  /** The partner with this token, and its kind of question, if registries ask each other this question. */
   partnerQuestion: { partner: string; kind: QuestionKind } | undefined;
-  /** False when the caller left before the answer was complete. */
+  /** False if the caller disconnected before the response was complete. */
   finished: boolean;
 };
 
-/** What registries ask each other, by the route. */
+/** The kinds of questions between registries, by route. */
 const QUESTIONS: ReadonlyMap<string, QuestionKind> = new Map([
   ['/api/genes/search', 'genes-search'],
   ['/api/users/search', 'users-search'],
@@ -37,7 +37,7 @@ const QUESTIONS: ReadonlyMap<string, QuestionKind> = new Map([
 
 export type LogRequest = (event: LoggedRequest) => void;
 
-/** Answers a function that logs a request when its answer is out or its caller has left. */
+/** Returns a function that logs a request when its response is complete or its caller has disconnected. */
 export function requestLog(logRequest: LogRequest): (req: Request, res: Response) => void {
   return (req, res) => {
     const startedAt = performance.now();
@@ -60,7 +60,7 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
   };
 }
 
-/** The pattern of the route that answered. Several addresses may refuse a method together: that is no route. */
+/** Returns the pattern of the route that answered. A refusal of a method for several addresses is no route. */
 export function routeOf(req: IncomingMessage): string {
   const { route, baseUrl } = req as Request;
   return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : '(none)';

@@ -1,11 +1,11 @@
-/** `/robots.txt`: what programs that go through the whole web may read here. */
+/** `/robots.txt`: which pages web crawlers may read. */
 
 import { Router } from 'express';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-/** Every search asks the partners, too, and whom it finds is not for search engines */
+/** Not for crawlers: every search also asks the partners, and the people it finds are not for search engines. */
 const NOT_FOR_ROBOTS = [
   '/search',
   '/diseases',

@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt` (RFC 9116): whom somebody writes to who has found a weakness. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 
 import type { IRouter } from 'express';
 import { DAY_MS } from '../../domain/durations.ts';
@@ -7,11 +7,11 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
 const PATH = '/.well-known/security.txt';
-/** A copy that somebody keeps holds so long; the one here always holds, as it is made when it is asked for. */
+/** How many days a copy of the file is valid; this server makes it new for each request. */
 const HOLDS_DAYS = 30;
 
 type SecurityTxtOptions = {
-  /** E-mail addresses and https addresses, the preferred first; without any there is no such file. */
+  /** E-mail addresses and https addresses, preferred ones first; if there are none, there is no such file. */
   contacts: readonly string[];
   /** The address of this registry, without a trailing slash. */
   host: string;
@@ -33,7 +33,7 @@ export function mountSecurityTxt(routes: IRouter, { contacts, host, now }: Secur
   routes.all(PATH, refuseOtherMethods());
 }
 
-/** Of the day, so that everybody who asks on it reads the same. */
+/** Returns the expiry, counted from the start of the day, so that all requests of a day get the same file. */
 function expiryAt(now: Date): string {
   const day = Math.floor(now.getTime() / DAY_MS);
   return new Date((day + HOLDS_DAYS) * DAY_MS).toISOString();

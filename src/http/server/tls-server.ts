@@ -1,4 +1,4 @@
-/** A server that speaks TLS by itself, and goes on with a new certificate without being started again. */
+/** A TLS server that takes over a new certificate without a restart. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -7,26 +7,26 @@ import { createServer, type Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { CannotStart } from './cannot-start.ts';
 
-/** Called with what an operator should know or mend, and at `info` that a new certificate is in use. */
+/** Logs warnings and errors for the operator, and at `info` that a new certificate is in use. */
 export type LogTls = (level: 'error' | 'warn' | 'info', what: string) => void;
 
 export type FollowedFiles = TlsFiles & { lookEveryMs: number };
 
 const SETTINGS = { minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const;
-/** How often the files are looked at. A file system that notifies of changes does not notify of those behind links. */
+/** How often the files are checked. Notifications of a file system do not cover the targets of links. */
 export const LOOK_EVERY_MS = 2_000;
 
 type TlsServer = Disposable & {
-  /** Listens nowhere yet. */
+  /** The server, which does not listen yet. */
   server: Server;
-  /** Until when the certificate in use is valid. */
+  /** Returns until when the certificate in use is valid. */
   certificateExpires: () => Date;
 };
 
 /**
- * A server that is given another certificate as soon as its files hold one.
+ * Makes a server that takes over another certificate as soon as its files have one.
  *
- * @throws CannotStart for files that are no pair of a certificate and its key
+ * @throws CannotStart for files that are not a certificate and its key
  */
 export function openTlsServer(
   options: ServerOptions & { handshakeTimeout: number },
@@ -57,7 +57,7 @@ function pairAtStart(files: TlsFiles): TlsPair {
   }
 }
 
-/** Calls back when the files have changed. They are written one after the other: only what two looks find alike counts. */
+/** Calls back when the files have changed. They are written one after the other, so two checks in a row must find the same state. */
 function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable {
   let inUse = stateOf(files);
   let seen = inUse;
@@ -73,10 +73,7 @@ function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable 
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
-/**
- * Gives the server what the files hold now; what is no pair is reported, and the one before stays. Connections that are
- * there go on.
- */
+/** Gives the server the current certificate and key. A pair that does not work is reported, and the one in use stays. Open connections go on. */
 function takeOver(server: Server, files: TlsFiles, log: LogTls): TlsPair | undefined {
   try {
     const pair = readTlsPair(files);

@@ -1,4 +1,4 @@
-/** Refuses what Node's parser lets through though RFC 9112 does not: routes see a path, a known version and one host. */
+/** Refuses requests that Node's parser accepts against RFC 9112: routes get a path, a known version and one host. */
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { type Refusal, type RefusedRequest, refuseOnSocket, refuseResponse } from './refusal.ts';
@@ -19,16 +19,17 @@ const REFUSALS = {
 type Code = keyof typeof REFUSALS;
 
 const VERSIONS = ['1.1', '1.0'];
-/** What a proxy may send in front of the path (RFC 9112, 3.2.2). */
+/** An absolute address, which a proxy may send in place of the path (RFC 9112, 3.2.2). */
 const WHOLE_ADDRESS = /^https?:\/\/([^/?#]+)(.*)$/i;
-/** The beginning of a path that the router would read as the host of an address. */
+/** The start of a path that the router would read as a host. */
 const LIKE_A_HOST = /^\/[/\\]/;
-/** A host as RFC 3986 writes it, and perhaps a port: nobody's name, no blank, no second host. */
+/** A host as RFC 3986 writes it, with or without a port: no user name, no blank, no second host. */
 const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i;
 
 /**
- * Lets the listener see well-formed requests only, and of a whole address the path. All else is answered in plain text
- * and the connection closed. The server must have `requireHostHeader: false`, or Node refuses without a word.
+ * Passes only well-formed requests to the listener, with the path of an absolute address. All others are refused in
+ * plain text, and the connection is closed. The server needs `requireHostHeader: false`, or Node refuses without a
+ * reason.
  */
 export function onlyWellFormed(listener: RequestListener, onRefused: OnRefused): RequestListener {
   return (request, response) => {
@@ -47,14 +48,14 @@ export function onlyWellFormed(listener: RequestListener, onRefused: OnRefused):
 }
 
 /**
- * Express takes `//a` for a host, and where it finds no path behind it answers by itself. No route begins so: what
- * reads the address refuses it, and the router sees the root.
+ * Makes the router see the root for an address such as `//a`. Express takes `a` for a host, and answers itself if no
+ * path follows it. No route begins like this: the code that reads `originalUrl` refuses it.
  */
 function hideFromRouter(request: IncomingMessage): void {
   Object.assign(request, { originalUrl: request.url, url: '/' });
 }
 
-/** Answers what only a proxy can do, where Node would close the connection without a word. */
+/** Refuses CONNECT with a reason, where Node would close the connection without one. */
 export function refuseConnect(server: Server, onRefused: OnRefused): void {
   server.on('connect', ({ socket: { remoteAddress } }, socket) => {
     const refused = refusedAs('CONNECT', remoteAddress);
@@ -84,7 +85,7 @@ function isHostName(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** The host that was found to be one last: nearly every request names the same. */
+/** The last valid host, as nearly all requests name the same one. */
 let lastHost = '';
 
 function isHost(text: string): boolean {
@@ -94,7 +95,7 @@ function isHost(text: string): boolean {
   return true;
 }
 
-/** Undefined for what is neither a path nor a whole address. `*` is a path that is nowhere. */
+/** Returns path and query; undefined for what is neither a path nor an absolute address. `*` is a path that no route has. */
 function pathAndQuery(target: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target;
   const [, host = '', rest = ''] = WHOLE_ADDRESS.exec(target) ?? [];
