@@ -1,25 +1,23 @@
-/**
- * Says to who uses a deprecated parameter that it is one, since when, and the address without it (RFC 9745, RFC 5829).
- */
+/** Tells callers that they use a deprecated parameter: since when, and the address without it (RFC 9745, RFC 5829). */
 
 import type { Response } from 'express';
 import { tiersNamed } from '../../domain/query/gene-query.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { addHeader } from './reply-headers.ts';
 
-/** The release of RDP 1.4.0, as RFC 9745 writes a moment. */
+/** The release of RDP 1.4.0, in the notation of RFC 9745. */
 export const DEPRECATED_AT = '@1622505600';
 
-/** Longer ones are left out: clients read no more than 8 or 16 KB of headers. */
+/** Longer links are left out, as clients read no more than 8 or 16 KB of headers. */
 const LONGEST_LINK = 4096;
 const GENE_SEARCH = /\/genes\/search\/?$/;
 
 /**
- * Adds `Deprecation` and `Link` where `auth` is used, or `tier` in a search for genes, to answers and to errors. Links are
- * relative to the address asked, and hold no token. A `tier` that is none has no successor.
+ * Adds `Deprecation` and `Link` to the response if the request has `auth`, or `tier` in a search for genes. Links are
+ * relative to the requested address, and hold no token. An invalid `tier` has no successor.
  */
 export function addDeprecation(res: Response, { path, params }: Pick<RequestContext, 'path' | 'params'>): void {
-  // Nearly all requests have neither.
+  // Nearly all requests have neither parameter.
   const namesTier = GENE_SEARCH.test(path) && params.has('tier');
   if (!namesTier && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
@@ -37,12 +35,12 @@ export function addDeprecation(res: Response, { path, params }: Pick<RequestCont
   if (address.length <= LONGEST_LINK) addHeader(res, 'Link', `<${address}>; rel="successor-version"`);
 }
 
-/** What would end the link is escaped. */
+/** Returns the last part of the path, with the characters escaped that would end the link. */
 function lastPartOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/[<>"]/g, encodeURIComponent);
 }
 
-/** From `/api/users` it is one folder up. */
+/** Returns the relative path to the root: one folder up from `/api/users`. */
 function toTop(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }

@@ -1,4 +1,4 @@
-/** How an error is sent to the caller (rdp-protocol 1.14): the bare sentence, or the default error document. */
+/** Sends errors to callers (rdp-protocol 1.14): the sentence as text, or the default error document. */
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -12,15 +12,15 @@ import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
 import { NOT_INDEXED } from './safety-headers.ts';
 
-/** Called with every error that is ours to mend. */
+/** Reports an error that is a mistake in this program. */
 export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
 
-/** The last handler of the app: whatever was thrown becomes an answer; what is no caller's doing is reported. */
+/** Returns the last handler of the app: it sends every thrown error as a response, and reports internal ones. */
 export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const known = toRegistryError(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    // Part of an answer is out: cutting the connection is the only honest way to say that it is not whole.
+    // Part of the response is sent already. Only a cut connection tells the caller that it is incomplete.
     if (res.headersSent) {
       res.destroy();
       return;
@@ -30,7 +30,9 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
 }
 
 /**
- * The same for routes that send errors in a form of their own. @param reply sends it; headers of errors are set by then
+ * The same for routes with their own format of errors.
+ *
+ * @param reply sends the error; the headers of errors are set before
  */
 export function errorReplyInForm(
   reportFault: ReportFault,
@@ -47,13 +49,13 @@ export function errorReplyInForm(
 
 export function toRegistryError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
-  // Express throws this for a path that cannot be decoded.
+  // Express throws this for a path that it cannot decode.
   if (error instanceof URIError)
     return new RegistryError('path-invalid', { found: phrase('the-path'), allowed: phrase('utf-8') });
   return new RegistryError('internal');
 }
 
-/** Sends the caller an error before anything else of an answer has gone out. */
+/** Sends an error, before any other part of the response. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
   const path = pathOf(req);
@@ -74,7 +76,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
   replyWithDocument(req, res, error);
 }
 
-/** The headers of an answer that holds an error, whatever its form. */
+/** Sets the headers of a response with an error, whatever its format. */
 export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }: RegistryError): void {
   beginAgain(res);
   if (!hasHeader(res, 'X-Robots-Tag')) addHeaders(res, NOT_INDEXED);
@@ -88,8 +90,8 @@ const OF_OUR_OWN = ['/api/federated', '/api/admin', '/feeds', '/suggest'];
 const FILES = '/export';
 
 /**
- * Routes that RDP does not have send errors as RFC 9457 says. A link to a file is for people too, who get text or a
- * page.
+ * Whether errors of this route are problem documents (RFC 9457), as on all routes that RDP does not have. Links to a
+ * file are also opened by people, who get text or a page.
  */
 function wantsProblems(req: Request): boolean {
   const path = pathOf(req);

@@ -1,4 +1,4 @@
-/** What of an answer is held in memory for its reader, besides what its connection holds already. */
+/** Counts the bytes that responses hold in memory for their readers, besides the buffers of the connections. */
 
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
@@ -8,9 +8,9 @@ const held = new WeakMap<Socket, number>();
 let heldInAll = 0;
 
 /**
- * Answers what is called with every further byte that is held, until the answer is over.
+ * Returns a function that counts further bytes of this response until it is over.
  *
- * @param onHeld called with the same, and with all of it as held no more when the answer is over
+ * @param onHeld called with every change; when the response is over, with all its bytes as a negative number
  */
 export function readerHold(res: Response, onHeld: (bytes: number) => void): (bytes: number) => void {
   const { socket } = res;
@@ -31,12 +31,12 @@ export function readerHold(res: Response, onHeld: (bytes: number) => void): (byt
   };
 }
 
-/** What is held so for the reader at a connection. */
+/** Returns how many bytes are held for the reader at a connection. */
 export function heldFor(socket: Socket): number {
   return held.get(socket) ?? 0;
 }
 
-/** What is held so for all readers at this moment. */
+/** Returns how many bytes are held for all readers now. */
 export function heldForAll(): number {
   return heldInAll;
 }

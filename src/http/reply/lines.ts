@@ -1,4 +1,4 @@
-/** Answers of lines that reach the reader one by one, through gateways too: unbuffered, and flushed where compressed. */
+/** Responses whose lines reach the reader one by one, also through gateways: unbuffered, and flushed if compressed. */
 
 import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
@@ -9,12 +9,12 @@ import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
 export type Lines = {
-  /** Takes a line in pieces. Resolves when there is room for the next, or nobody to read it; others have their turn in between. */
+  /** Writes a line in pieces. Resolves when there is room for the next line or the reader is gone; other requests run in between. */
   write(pieces: Iterable<string>): Promise<void>;
   end(line: string): void;
 };
 
-/** Begins the answer; to HEAD there is no more of it. */
+/** Begins the response; for HEAD it also ends it and returns undefined. */
 export function openLines(req: Request, res: Response, contentType: string): Lines | undefined {
   const compresses = acceptsCoding(req, 'gzip');
   addHeader(res, 'Content-Type', contentType);
@@ -28,7 +28,7 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
   const out = compresses ? compressed(res) : res;
   return {
     async write(pieces) {
-      // Between two lines nothing is worked on here: most lines are short, and wait for nobody.
+      // The slice begins with each line: no work is done here between two lines, and most lines are short enough not to pause.
       const slices = sliced();
       for (const piece of pieces) {
         if (!out.write(piece)) await drained(out, res);
@@ -40,7 +40,7 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
   };
 }
 
-/** All that was written is on its way before the next line is known. */
+/** Returns a compressor to the response that flushes after every write, as the next line may come much later. */
 function compressed(res: Response): Writable {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH });
   gzip.pipe(res);

@@ -1,26 +1,26 @@
-/** Whether the reader of an answer is still there. Whatever waits for a reader waits here, and ends when they leave. */
+/** Tells whether the reader of a response is still connected, and waits for readers; every wait ends when they disconnect. */
 
 import type { Writable } from 'node:stream';
 import type { Response } from 'express';
 import { localsOf } from '../request/reply-locals.ts';
 
-/** Whether nobody reads the answer any more: it is out, or its reader has left. */
+/** Whether the response is over: sent completely, or its reader has disconnected. */
 export function isOver(res: Response): boolean {
   return res.closed || res.destroyed || res.req.socket.destroyed;
 }
 
-/** Calls it once the answer is out or its reader has left: at once where that has been. Answers what takes it back. */
+/** Calls `act` once the response is over, at once if it already is. Returns a function that cancels the call. */
 export function whenOver(res: Response, act: () => void): () => void {
   if (isOver(res)) {
     act();
     return () => {};
   }
-  // It is emitted once: `once` would only make a function around it.
+  // `close` is emitted only once, so `once` would only add a wrapper function.
   res.on('close', act);
   return () => void res.off('close', act);
 }
 
-/** Aborted when the reader leaves before the answer is whole: then nothing more is begun for them. One for each answer. */
+/** Returns a signal that is aborted when the reader disconnects before the response is complete. Each response has one. */
 export function readerSignal(res: Response): AbortSignal {
   const locals = localsOf(res);
   if (locals.readerSignal !== undefined) return locals.readerSignal;
@@ -33,9 +33,9 @@ export function readerSignal(res: Response): AbortSignal {
 }
 
 /**
- * Resolves when what was written has left room for more, or nobody reads any more.
+ * Resolves when there is room for more after a write, or the response is over.
  *
- * @param out what is written to: the answer itself, or what compresses it
+ * @param out the stream that is written to: the response itself, or its compressor
  */
 export function drained(out: Writable, res: Response): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ export function drained(out: Writable, res: Response): Promise<void> {
   });
 }
 
-/** Resolves when the answer is out, or nobody reads any more. */
+/** Resolves when the response is over. */
 export function over(res: Response): Promise<void> {
   return new Promise((resolve) => void whenOver(res, resolve));
 }

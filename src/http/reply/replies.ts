@@ -1,4 +1,4 @@
-/** How answers leave: JSON as bytes, small ones whole, large ones in portions that leave room for other requests. */
+/** Sends JSON bytes: small responses in one piece, large ones in portions, so that other requests run in between. */
 
 import type { Writable } from 'node:stream';
 import { constants, createGzip, gzip } from 'node:zlib';
@@ -10,31 +10,31 @@ import { localsOf } from '../request/reply-locals.ts';
 import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
-/** A record in pieces that follow each other. */
+/** The bytes of a record, in pieces. */
 type Pieces = readonly Uint8Array[];
 
-/** Records of an answer, put together as they are read. */
+/** The records of a response, which are made as they are read. */
 export type RecordSource = { readonly total: number; read(from: number, to: number): Promise<Pieces[]> };
 
-/** Without a charset (rdp-protocol 1.1). */
+/** The media type, without a charset (rdp-protocol 1.1). */
 const JSON_TYPE = 'application/json';
 const RECORDS_PER_SLICE = 64;
 const RECORDS_PER_PORTION = 16;
-/** An answer below this goes out in one piece, with its length; a larger one in portions. */
+/** A smaller response is sent in one piece, with its length; a larger one in portions. */
 const WHOLE_BYTES = 256 * 1024;
 /**
- * An answer up to this size is read to its end before its first byte goes out, so that an import in between can let it
- * be asked anew. Most of what is held is shared with the cache of records.
+ * A response up to this size is read completely before its first byte is sent, so that the question can be asked again
+ * if an import happens meanwhile. Most of the bytes are shared with the cache of records.
  */
 const MOST_HELD_BYTES = 48 * 1024 * 1024;
-/** Beyond this, to copy a body costs more than a second piece. */
+/** For longer bodies, copying costs more than a second piece. */
 const MOST_BYTES_AS_TEXT = 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
 const recordBytes = meanBytes(4096);
 const COMMA = ','.charCodeAt(0);
 const NOTHING = new Uint8Array();
 
-/** Names the type of the JSON that will be answered; `application/json` when it is not named. */
+/** Sets the media type of the JSON response; `application/json` if it is not set. */
 export function setJsonType(res: Response, type: string): void {
   localsOf(res).jsonType = type;
 }
@@ -43,7 +43,7 @@ function jsonTypeOf(res: Response): string {
   return localsOf(res).jsonType ?? JSON_TYPE;
 }
 
-/** Lets any answer but an error be 304: the caller has it already. */
+/** Makes the response 304 unless it is an error, as the caller already has it. */
 export function answerUnchanged(res: Response): void {
   localsOf(res).isUnchanged = true;
 }
@@ -54,17 +54,17 @@ function endIfUnchanged(res: Response): boolean {
   return true;
 }
 
-/** Ends a reply with these bytes. For HEAD, Node leaves the bytes out and the length in. */
+/** Ends a response with these bytes. For HEAD, Node leaves out the bytes but not the length. */
 export function endWith(res: Response, status: number, contentType?: string, body: Uint8Array = NOTHING): void {
   writeHead(res, status, contentType, body.length);
   endWithBody(res, body);
 }
 
 /**
- * A small body goes out as text of one byte a character, which Node puts behind the head as one piece; bytes would be a second
- * one.
+ * Sends the body. A small one is sent as text with one byte per character, which Node joins to the head as one piece;
+ * bytes would be a second piece.
  *
- * @param whenOut called when the body is needed no more; not when the connection breaks before
+ * @param whenOut called when the body is no longer needed; not if the connection breaks before
  */
 function endWithBody(res: Response, body: Uint8Array, whenOut?: () => void): void {
   if (body.length > MOST_BYTES_AS_TEXT) {
@@ -82,17 +82,17 @@ function writeHead(res: Response, status: number, contentType: string | undefine
   res.writeHead(status, headers);
 }
 
-/** Values that are answered again and again, such as statistics, are written once. */
+/** Bytes of values that are sent again and again, such as statistics. */
 const written = new WeakMap<object, Uint8Array>();
 
-/** Answers 200 with a JSON value, which must not change afterwards. */
+/** Sends 200 with a JSON value, which must not change afterwards. */
 export function replyWithJson(req: Request, res: Response, value: object): Promise<void> {
   const bytes = written.get(value) ?? Buffer.from(JSON.stringify(value));
   written.set(value, bytes);
   return replyWithBytes(req, res, [bytes]);
 }
 
-/** Answers 200 with JSON that stands ready in pieces. */
+/** Sends 200 with JSON that is already written, in pieces. */
 export async function replyWithBytes(req: Request, res: Response, pieces: Pieces): Promise<void> {
   if (endIfUnchanged(res)) return;
   const [only] = pieces;
@@ -100,7 +100,10 @@ export async function replyWithBytes(req: Request, res: Response, pieces: Pieces
   return replyWithJoined(req, res, '', [pieces], '');
 }
 
-/** @param whenOut called when the body is needed no more; not when the connection breaks before */
+/**
+ * Sends 200 with a body, compressed if that is worth it. @param whenOut called when the body is no longer needed; not
+ * if the connection breaks before
+ */
 async function replyWithBody(req: Request, res: Response, body: Uint8Array, whenOut?: () => void): Promise<void> {
   if (body.length < WORTH_COMPRESSING_BYTES || !acceptsCoding(req, 'gzip')) {
     writeHead(res, 200, jsonTypeOf(res), body.length);
@@ -113,16 +116,17 @@ async function replyWithBody(req: Request, res: Response, body: Uint8Array, when
   endWith(res, 200, jsonTypeOf(res), compressed);
 }
 
-/** Answers with records put together in a buffer that is used again when the body is out. */
+/** Sends 200 with records that are joined in a buffer, which is used again after the response. */
 async function replyWithJoined(req: Request, res: Response, before: string, records: readonly Pieces[], after: string) {
   const buffer = takeBuffer(joinedLength(before, records, after));
   await replyWithBody(req, res, join(buffer, before, records, after), () => giveBack(buffer));
 }
 
 /**
- * Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more.
+ * Sends 200 with `before`, the records joined by commas, and `after`. It stops when the reader disconnects.
  *
- * @throws `too-much-unread` for a large answer, and whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
+ * @throws RegistryError `too-much-unread` for a large response, and what `records.read` throws: before anything is
+ *   sent, unless the response is larger than {@link MOST_HELD_BYTES}
  */
 export async function replyWithRecords(
   req: Request,
@@ -148,9 +152,9 @@ export async function replyWithRecords(
 }
 
 /**
- * Reads records until there are no more or enough are held; others have their turn in between.
+ * Reads records until there are no more or enough are held; other requests run in between.
  *
- * @throws `too-much-unread` before anything is read
+ * @throws RegistryError `too-much-unread` before anything is read
  */
 async function hold(
   records: RecordSource,
@@ -175,7 +179,7 @@ async function hold(
     }
     memory?.reserve(0, heldBytes - expectedBytes);
   } catch (error) {
-    // It is asked anew.
+    // The question is asked again, and reserves anew.
     memory?.reserve(-records.total, -expectedBytes);
     throw error;
   }
@@ -183,7 +187,7 @@ async function hold(
   return { held, heldBytes, next };
 }
 
-/** What is held, then the rest as it is read, in portions of at most a slice. */
+/** Yields the held records, then reads the others, in portions of at most a slice. */
 async function* portions(held: readonly Pieces[], records: RecordSource, next: number): AsyncGenerator<Pieces[]> {
   for (let from = 0; from < held.length; from += RECORDS_PER_PORTION) {
     yield held.slice(from, from + RECORDS_PER_PORTION);
@@ -200,7 +204,7 @@ function joinedLength(before: string, records: readonly Pieces[], after: string)
   return length;
 }
 
-/** Joins the records by commas at the beginning of the buffer; `before` and `after` are ASCII. */
+/** Joins the records with commas at the start of the buffer; `before` and `after` are ASCII. */
 function join(buffer: Buffer, before: string, records: readonly Pieces[], after: string): Buffer {
   let at = buffer.write(before, 0, 'latin1');
   for (const [index, record] of records.entries()) {
@@ -228,12 +232,12 @@ function openStream(req: Request, res: Response): Writable {
 
 type Portion = { before: string; records: readonly Pieces[]; slices: Slices };
 
-/** Writes, then waits until the reader has taken it and other requests have had their turn. */
+/** Writes a portion, then waits until the reader has taken it and other requests have run. */
 async function writePortion(out: Writable, res: Response, { before, records, slices }: Portion): Promise<void> {
   const buffer = takeBuffer(joinedLength(before, records, ''));
   const hasRoom = out.write(join(buffer, before, records, ''), () => giveBack(buffer));
   if (!hasRoom) await drained(out, res);
-  // A reader as fast as we are leaves room at once: without this the whole answer would go out in one turn.
+  // A fast reader makes room at once: without this pause, the whole response would be sent in one turn of the event loop.
   await slices.next();
 }
 
@@ -243,20 +247,20 @@ function gzipped(body: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-/** Bodies larger than the last size get a buffer of their own. */
+/** The sizes of pooled buffers; larger bodies get a buffer that is not pooled. */
 const SIZES_BYTES = [16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
 const MOST_POOLED_OF_A_SIZE = 8;
 
 const pool = new Map<number, Buffer[]>(SIZES_BYTES.map((size) => [size, []]));
 
-/** A buffer of at least this length; what it holds is arbitrary. */
+/** Returns a buffer of at least this length, with arbitrary content. */
 function takeBuffer(lengthBytes: number): Buffer {
   const size = SIZES_BYTES.find((candidate) => candidate >= lengthBytes);
   if (size === undefined) return Buffer.allocUnsafeSlow(lengthBytes);
   return pool.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
 }
 
-/** Gives a buffer back, when nothing will read it any more. */
+/** Returns a buffer to the pool when nothing reads it any more. */
 function giveBack(buffer: Buffer): void {
   const others = pool.get(buffer.length);
   if (others !== undefined && others.length < MOST_POOLED_OF_A_SIZE) others.push(buffer);

@@ -1,14 +1,14 @@
-/** The headers of a reply, kept in one list until it goes out. */
+/** Collects the headers of a response in one list until it is sent. */
 
 import type { Response } from 'express';
 import { localsOf } from '../request/reply-locals.ts';
 
-/** Adds a header to the reply. All are handed to Node at once, which is a good deal faster than one by one. */
+/** Adds a header to the response. All are passed to Node at once, which is much faster than one by one. */
 export function addHeader(res: Response, name: string, value: string): void {
   headersOf(res).push(name, value);
 }
 
-/** Gives the reply this value of a header that it has already, or adds it. */
+/** Replaces the value of a header, or adds the header. */
 export function replaceHeader(res: Response, name: string, value: string): void {
   const headers = headersOf(res);
   const at = headers.findIndex((one, index) => index % 2 === 0 && one === name);
@@ -21,41 +21,41 @@ export function addHeaders(res: Response, headers: readonly string[]): void {
   headersOf(res).push(...headers);
 }
 
-/** Gives the reply the headers it begins with, in place of all it has. */
+/** Sets the headers that the response begins with, and removes all others. */
 export function beginHeaders(res: Response, headers: readonly string[]): void {
   const locals = localsOf(res);
   locals.begun = headers;
   locals.headers = [...headers];
 }
 
-/** Takes away all but the headers that the reply began with. */
+/** Removes all headers but those that the response began with. */
 export function beginAgain(res: Response): void {
   beginHeaders(res, localsOf(res).begun ?? []);
 }
 
-/** Whether the reply has a header of this name, as it was added. */
+/** Whether the response has a header of this name, in the spelling in which it was added. */
 export function hasHeader(res: Response, name: string): boolean {
   return headersOf(res).includes(name);
 }
 
-/** Hands the headers to Node one by one, for a library that ends the reply itself. */
+/** Sets the headers on Node's response one by one, for a library that ends the response itself. */
 export function setOnNode(res: Response): void {
   const headers = headersOf(res);
   for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }
 
-/** Remembers how many headers there are, for {@link resetHeaders}. */
+/** Returns the current number of headers, for {@link resetHeaders}. */
 export function markHeaders(res: Response): number {
   return headersOf(res).length;
 }
 
-/** Takes away what was added to the reply since the mark. */
+/** Removes what was added to the response after the mark. */
 export function resetHeaders(res: Response, mark: number): void {
   headersOf(res).length = mark;
   localsOf(res).isUnchanged = false;
 }
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Returns names and values in turn, as `writeHead` takes them. */
 export function headersOf(res: Response): string[] {
   const locals = localsOf(res);
   locals.headers ??= [];

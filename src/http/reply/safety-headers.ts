@@ -1,7 +1,4 @@
-/**
- * The headers of every answer for browsers: one list for each surface, which helmet writes once, when the program
- * starts.
- */
+/** Security headers of all responses: one list for each kind of response, which helmet writes once, at the start of the program. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -10,7 +7,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 /** Names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** Only what changes something in browsers of today is sent: the rest would be paid for by every answer. */
+/** Only headers that today's browsers act on are sent, as every other one would make each response longer. */
 const OF_EVERY_SURFACE = {
   xFrameOptions: { action: 'deny' },
   // The deprecated `auth` parameter puts tokens into addresses.
@@ -25,7 +22,7 @@ const OF_EVERY_SURFACE = {
   xPoweredBy: false,
 } as const satisfies HelmetOptions;
 
-/** Directives by their names; each holds its sources. */
+/** The sources of each directive. */
 type Policy = Readonly<Record<string, readonly string[]>>;
 
 const PAGE_DIRECTIVES = {
@@ -40,8 +37,8 @@ const PAGE_DIRECTIVES = {
 } satisfies Policy;
 
 /**
- * Of what programs and other websites read: the API, whose answers scripts read by CORS headers alone, and what a website
- * loads to show searches of this registry.
+ * Headers of what programs and other websites read: the API, whose responses scripts can read only with CORS headers,
+ * and what a website loads to show searches of this registry.
  */
 export const API_HEADERS: HeaderList = headersFrom({
   ...OF_EVERY_SURFACE,
@@ -49,23 +46,23 @@ export const API_HEADERS: HeaderList = headersFrom({
   crossOriginOpenerPolicy: false,
 });
 
-/** Of what only pages of this registry load or show, and of all refusals. No website looks into a page that it opens. */
+/** Headers of what only pages of this registry load or show, and of all refusals. No website can access a page that it opens. */
 export const PAGE_HEADERS: HeaderList = headersFrom({
   ...OF_EVERY_SURFACE,
   crossOriginResourcePolicy: { policy: 'same-origin' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
 });
 
-/** The policy of a page in itself: it runs and loads nothing but this registry's own. */
+/** The policy of a page: it runs and loads nothing from elsewhere. */
 export const PAGE_POLICY: HeaderList = policyHeader(PAGE_DIRECTIVES);
 
-/** Of every answer but the start page: no search engine keeps who is found here, and as what. */
+/** For every response but the start page: search engines must not index the people found here, and what they work on. */
 export const NOT_INDEXED: HeaderList = ['X-Robots-Tag', 'noindex'];
 
-/** The only header of a part of a page that says nothing about documents. */
+/** The only header that a fragment of a page needs; the others concern documents. */
 export const NOT_GUESSED: HeaderList = ['X-Content-Type-Options', 'nosniff'];
 
-/** @param styleSources what of the styles in Swagger UI's page is allowed beside its files, one by one */
+/** Returns the policy of the documentation. @param styleSources the allowed inline styles of Swagger UI's page, one by one */
 export function docsPolicy(styleSources: readonly string[]): HeaderList {
   return policyHeader({
     ...PAGE_DIRECTIVES,
@@ -74,10 +71,10 @@ export function docsPolicy(styleSources: readonly string[]): HeaderList {
   });
 }
 
-/** Has browsers ask this host by https alone, for so long; nothing for a host that http reaches too. */
+/** Returns the header that makes browsers use only https for this host, for so long; none for a host that http also reaches. */
 export function onlyByTls(seconds: number | undefined): HeaderList {
   if (seconds === undefined) return [];
-  // Other hosts of the domain are not ours to promise for.
+  // This registry must not decide for other hosts of its domain.
   const options = { maxAge: seconds, includeSubDomains: false };
   return written((request, response, next) => helmet.strictTransportSecurity(options)(request, response, next));
 }
@@ -92,7 +89,7 @@ function policyHeader(directives: Policy): HeaderList {
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** The headers that helmet gives to a response that goes nowhere. */
+/** Returns the headers that helmet sets, on a response that is not sent. */
 function written(middleware: Middleware): HeaderList {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,16 +1,16 @@
-/** Which websites' scripts may read what: main websites all of the API, any website the searches that a widget shows. */
+/** Decides which websites' scripts may read what: main websites the whole API, any website the searches that a widget shows. */
 
 import cors from 'cors';
 import type { Request, RequestHandler, Response } from 'express';
 import { addressParams } from './request-context.ts';
 
 const PREFLIGHT_SECONDS = 1800;
-/** What scripts may read beside the few headers that they always may. */
+/** The headers that scripts may read besides the few that are always readable. */
 const EXPOSED = [
   ...['Link', 'Deprecation', 'ETag', 'WWW-Authenticate'],
   ...['Retry-After', 'RateLimit', 'RateLimit-Policy'],
 ];
-/** What `<isearch-results>` on another website asks, as the public. */
+/** The routes that `<isearch-results>` on other websites requests, as the public. */
 const OF_WIDGETS: ReadonlySet<string> = new Set(
   ['/api/federated/genes/search', '/api/federated/users/search', '/api/federated/genes/coverage'].flatMap((path) => [
     path,
@@ -18,26 +18,27 @@ const OF_WIDGETS: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** What is asked with a body. */
+/** The routes that take a body. */
 const POSTED: ReadonlySet<string> = new Set([
   '/api/federated/genes/search-batch',
   '/api/federated/genes/search-batch/',
 ]);
 
-/** Whether any website's scripts may read what is at this path. */
+/** Whether scripts of any website may read this path. */
 export function isForWidgets(path: string): boolean {
   return OF_WIDGETS.has(path);
 }
 
 type Method = 'GET' | 'POST';
 
-/** Lets the scripts of a website read the answer, whatever it will be, by CORS headers; true when that is all of it. */
+/** Sets CORS headers, before the response is known; returns true if they are the whole response. */
 type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
 
 /**
- * Other origins are served too, without the headers that would let a script read the answer (quirk 27). What anybody
- * may read without a token every website's scripts may read, as far as it is for widgets; with one only those of main
- * websites. The headers are set before anything is refused, so that a script can read why it was.
+ * Makes the handler of cross-origin requests. Other origins are answered too, without the headers that would let a
+ * script read the response (quirk 27). Without a token, the searches of widgets are readable for scripts of every
+ * website; all else, and all with a token, only for those of main websites. The headers are set before any refusal, so
+ * that a script can read its reason.
  */
 export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   const origins = mainsites.map((mainsite) => new URL(mainsite).origin);
@@ -58,7 +59,7 @@ export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   };
 }
 
-/** Whether a path is one of the API, which no page is. */
+/** Whether a path belongs to the API; pages do not. */
 export function isOfApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
@@ -78,7 +79,7 @@ function headersFor(origin: string, methods: Method): RequestHandler {
   });
 }
 
-/** For GET alone, as RDP has it, or POST where that is what is read; that another method is refused a script may read all the same. */
+/** Sets the headers, for preflights of the route's method only: GET as in RDP, or POST. Scripts can also read the refusal of other methods. */
 function setHeaders(headers: RequestHandler, method: Method, req: Request, res: Response): boolean {
   const wanted = req.headers['access-control-request-method'];
   if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== method)) return false;

@@ -1,11 +1,11 @@
-/** Whether a caller has an answer already, by the tags of those that they keep. */
+/** Compares entity tags and dates, to find out whether a caller already has the current response. */
 
 import type { Request } from 'express';
 import fresh from 'fresh';
 
 /**
- * Compares weakly (RFC 9110, 13.1.2). A caller who reloads gets the new one as well: a tag is never older than its
- * answer.
+ * Whether the caller has the response with this tag (weak comparison: RFC 9110, 13.1.2). A request for a reload also
+ * gets 304, as a tag is never older than its response.
  */
 export function hasAlready(req: Request, tag: string): boolean {
   const ifNoneMatch = req.headers['if-none-match'];
@@ -13,9 +13,9 @@ export function hasAlready(req: Request, tag: string): boolean {
 }
 
 /**
- * The same for what has a date beside its tag, as some callers keep the date alone.
+ * The same for a response that also has a date, as some callers store only the date.
  *
- * @param lastModified as the header writes it; undefined for what has none
+ * @param lastModified in the format of the header; undefined if there is none
  */
 export function hasAlreadySince(req: Request, tag: string, lastModified: string | undefined): boolean {
   const ifModifiedSince = req.headers['if-modified-since'];

@@ -1,4 +1,4 @@
-/** What an operator has switched off: answered before anything else is looked at (rdp-protocol 2.2). */
+/** Refuses what an operator has switched off, before all other checks (rdp-protocol 2.2). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { phrase } from '../../domain/phrases.ts';
@@ -20,7 +20,7 @@ const RESEARCHER_SEARCHES = ['/api/users/search', '/api/federated/users/search']
 const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
 
 /**
- * Lets a request below `/api` pass or not.
+ * Refuses a request to the API if its feature is switched off.
  *
  * @throws RegistryError `api-disabled`, `search-mode-disabled`, `anonymised-results-disabled`
  */
@@ -34,13 +34,13 @@ export function checkFeatures(path: string, features: FeatureFlags): void {
   if (!features.anonymises && ANONYMOUS_ID.test(path)) throw new RegistryError('anonymised-results-disabled');
 }
 
-/** Lets anything be asked or not, of the API or through a page. @throws RegistryError `api-disabled` */
+/** Refuses questions, through the API or a page, if the API is switched off. @throws RegistryError `api-disabled` */
 export function checkApi({ apiEnabled }: FeatureFlags): void {
   if (!apiEnabled) throw new RegistryError('api-disabled');
 }
 
 /**
- * Lets genes or researchers be searched or not, through the API, a page or a file.
+ * Refuses searches for genes or researchers, through the API, a page or a file, if they are switched off.
  *
  * @throws RegistryError `api-disabled`, `search-mode-disabled`
  */

@@ -1,21 +1,21 @@
-/** Forms as pages send them: only from a page of this registry, within a bound, and as fields. */
+/** Reads forms of pages: only from this registry's own pages, up to a size, and as fields. */
 
 import express, { type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 
-/** Four thousand characters take up to nine bytes each on their way. */
+/** Room for four thousand characters of up to nine bytes each when encoded. */
 const MOST_BODY_BYTES = 64 * 1024;
 const ALLOWED = 'application/x-www-form-urlencoded in UTF-8';
 
 export type FormFields = Readonly<Record<string, unknown>>;
 
-/** @throws RegistryError `form-invalid` where no form was sent */
+/** Returns the fields of a form. @throws RegistryError `form-invalid` if no form was sent */
 export function fieldsOf(body: unknown): FormFields {
   if (body === undefined) throw new RegistryError('form-invalid', { allowed: ALLOWED });
   return body as FormFields;
 }
 
-/** Refuses what a browser sends from another website; programs that are no browser say nothing about that. */
+/** Refuses forms that a browser sends from another website; other programs send no such header, and pass. */
 export function fromOwnPage(host: string): RequestHandler {
   const known = URL.parse(host)?.host;
   return ({ headers }, _res, next) => {
@@ -28,12 +28,12 @@ export function fromOwnPage(host: string): RequestHandler {
   };
 }
 
-/** `none` is a person at work in the browser itself, such as sending the form anew. */
+/** Whether a form comes from this website. `none` is the person in the browser itself, who for example sends the form again. */
 function isSame(site: string | string[]): boolean {
   return site === 'same-origin' || site === 'none';
 }
 
-/** Reads the fields. What cannot be read is passed on as `form-too-large` or `form-invalid`. */
+/** Parses the fields. Errors are passed on as `form-too-large` or `form-invalid`. */
 export function formFields(): RequestHandler {
   const parse = express.urlencoded({ extended: false, limit: MOST_BODY_BYTES, parameterLimit: 20 });
   return (req, res, next) => {

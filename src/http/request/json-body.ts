@@ -1,4 +1,4 @@
-/** The body of a request as JSON. What is in it is shown to nobody: no error holds a word of it. */
+/** Reads the body of a request as JSON. No error repeats any of it. */
 
 import express, { type Request, type Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -15,9 +15,9 @@ type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 const readJson = jsonBodyReader(MOST_BODY_BYTES);
 
 /**
- * The body, and who is asking when all of it is there: whoever sends it slowly may have lost their token meanwhile.
+ * Reads the body, and the viewer after it has arrived: the token of a slow sender may be revoked meanwhile.
  *
- * @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid`, and when the token is refused by then
+ * @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid`, and if the token is refused by then
  */
 export async function readPosted(
   req: Request,
@@ -34,7 +34,7 @@ async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   throw new RegistryError('body-type-invalid', { found, allowed: JSON_TYPE });
 }
 
-/** Reads a body as JSON, whatever type it says. It @throws RegistryError `body-too-large`, `body-invalid` */
+/** Returns a reader of JSON bodies, which ignores their media type. It @throws RegistryError `body-too-large`, `body-invalid` */
 export function jsonBodyReader(mostBytes: number): ReadBody {
   const parse = express.json({ limit: mostBytes, strict: false, type: () => true });
   return (req, res) =>
@@ -46,7 +46,7 @@ export function jsonBodyReader(mostBytes: number): ReadBody {
     });
 }
 
-/** What the parser throws holds the body, and quotes it. */
+/** Replaces the error of the parser, which quotes the body. */
 function toRegistryError(error: unknown, mostBytes: number): unknown {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new RegistryError('body-too-large', { allowed: mostBytes });

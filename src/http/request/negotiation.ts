@@ -1,20 +1,20 @@
-/** Which of the forms and codings we have a caller accepts (rdp-protocol 2.12, RFC 9110, 12.5). */
+/** Chooses the media type and the coding that a caller accepts (rdp-protocol 2.12, RFC 9110, 12.5). */
 
 import type { Request } from 'express';
 
-/** What a caller named in `Accept` or `Accept-Encoding`, in lower case. */
+/** One entry of `Accept` or `Accept-Encoding`, in lower case. */
 type Range = { type: string; quality: number; charset: string | undefined };
 
-/** Browsers name about ten; what comes behind the last of these is not read. */
+/** Browsers send about ten entries; those beyond this number are ignored. */
 const MOST_RANGES = 100;
 const JSON_TYPE = 'application/json';
 const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
 
 /**
- * The content type under which JSON goes to this caller; undefined when it excludes JSON. Parameters of a type other
- * than its quality do not matter, but its charset is repeated when it is ours (rdp-protocol 1.1).
+ * Returns the content type of JSON for this caller; undefined if it excludes JSON. Parameters of a type other than its
+ * quality are ignored, but the charset is repeated if it is UTF-8 (rdp-protocol 1.1).
  *
- * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then sent as asked
+ * @param alsoSuffixed whether a type such as `application/hal+json` is accepted as well, and then sent as requested
  */
 export function jsonTypeFor(accept: string | undefined, alsoSuffixed: boolean): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;
@@ -27,7 +27,7 @@ export function jsonTypeFor(accept: string | undefined, alsoSuffixed: boolean): 
   return isAccepted || (alsoSuffixed && explicitQuality(ranges, 'application/*+json') > 0) ? JSON_TYPE : undefined;
 }
 
-/** Whether the caller names a streamed type, and likes it no less than one JSON document. */
+/** Whether the caller names a streamed type, and prefers it to one JSON document or accepts both equally. */
 export function prefersStream(accept: string | undefined, streamType: string): boolean {
   if (accept === undefined) return false;
   const ranges = parseRanges(accept);
@@ -35,7 +35,7 @@ export function prefersStream(accept: string | undefined, streamType: string): b
   return quality > 0 && quality >= explicitQuality(ranges, JSON_TYPE);
 }
 
-/** Of the types offered, the one that the caller likes best, of equal ones the first; undefined when it excludes all. */
+/** Returns the offered type that the caller prefers, the first of equal ones; undefined if it excludes all. */
 export function preferredType<Type extends string>(
   accept: string | undefined,
   offered: readonly Type[],
@@ -46,12 +46,12 @@ export function preferredType<Type extends string>(
   return best !== undefined && best.quality > 0 ? best.type : undefined;
 }
 
-/** Whether the caller names this coding, and not to refuse it. */
+/** Whether the caller names this coding without excluding it. */
 export function acceptsCoding(req: Pick<Request, 'headers'>, coding: 'br' | 'gzip'): boolean {
   const header = req.headers['accept-encoding'];
   if (header === undefined) return false;
   const ranges = parseRanges(header);
-  // Recipients take the one for the other (RFC 9110, 8.4.1.3).
+  // Both names mean the same coding (RFC 9110, 8.4.1.3).
   const names = coding === 'gzip' ? ['gzip', 'x-gzip'] : [coding];
   return names.some((name) => explicitQuality(ranges, name) > 0);
 }
@@ -60,7 +60,7 @@ function isUtf8(charset: string | undefined): boolean {
   return charset?.toLowerCase() === 'utf-8';
 }
 
-/** How an error document is written for this caller; undefined when it accepts no form that we have. */
+/** Returns the format of an error document for this caller; undefined if it accepts none. */
 export function errorDocumentForm(accept: string | undefined): 'json' | 'html' | undefined {
   if (accept === undefined) return 'json';
   const ranges = parseRanges(accept);
@@ -73,14 +73,14 @@ export function errorDocumentForm(accept: string | undefined): 'json' | 'html' |
 
 function parseRanges(header: string): Range[] {
   const parts = header.split(',', MOST_RANGES).filter((part) => part.trim() !== '');
-  // A header without a value says as little as none.
+  // A header without a value means the same as no header.
   return (parts.length === 0 ? ['*/*'] : parts).map((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     const parameter = (name: string) =>
       parameters.find((one) => one.toLowerCase().startsWith(name))?.slice(name.length);
     const quality = parameter('q=');
     return {
-      // Old Java clients write the one for the other.
+      // Old Java clients write `*` for `*/*`.
       type: range === '*' ? '*/*' : range.toLowerCase(),
       quality: quality === undefined ? 1 : Number(quality) || 0,
       charset: parameter('charset='),
@@ -88,7 +88,7 @@ function parseRanges(header: string): Range[] {
   });
 }
 
-/** The quality of the most specific range that holds the type; 0 when none does. */
+/** Returns the quality of the most specific range that includes the type; 0 if none does. */
 function qualityOf(ranges: readonly Range[], type: string): number {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
   const match = [type, family, '*/*'].flatMap((candidate) => ranges.find((range) => range.type === candidate) ?? []);

@@ -1,18 +1,18 @@
-/** Who counts as one caller, where limits are kept by address. */
+/** Finds which addresses belong to one caller, for limits by address. */
 
 import ipaddr from 'ipaddr.js';
 
-/** The parts of an IPv6 address that name a network: somebody with IPv6 has a whole /64 to themselves. */
+/** The parts of an IPv6 address that name a network: one caller has a whole /64. */
 const NETWORK_PARTS = 4;
-/** Those that name a site, which has up to 65,536 networks. */
+/** The parts that name a site, which has up to 65,536 networks. */
 const SITE_PARTS = 3;
 
-/** The address without a port; of IPv6, the network that somebody has to themselves. What is no address stays as it is. */
+/** Returns the IPv4 address without a port, or the network of an IPv6 address. Any other text is returned as it is. */
 export function networkOf(address: string): string {
   return callerOf(address, NETWORK_PARTS);
 }
 
-/** As {@link networkOf}, but of IPv6 all networks of a site: for what nobody should reach by having many of them. */
+/** The same with the whole site of an IPv6 address: for limits that a caller with many networks must not exceed. */
 export function siteOf(address: string): string {
   return callerOf(address, SITE_PARTS);
 }
@@ -25,7 +25,7 @@ function callerOf(address: string, parts: number): string {
   return parsed.toNormalizedString().split(':', parts).join(':');
 }
 
-/** The address without a port: some web servers in front name it too, and it is another one every time. */
+/** Returns the address without a port, which some web servers in front add, and which differs with every connection. */
 export function hostOf(address: string): string {
   return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }

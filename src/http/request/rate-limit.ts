@@ -1,15 +1,15 @@
-/** A limit to how often something may be done within a time: by one caller, and by all together. */
+/** Limits how often something may be done within a period: by one caller, and by all together. */
 
 export type RateLimit = {
-  /** Counts one more, or answers how many seconds to wait. */
+  /** Counts one use, or returns how many seconds to wait. */
   take(address: string): { isAllowed: true } | { isAllowed: false; retryAfterSeconds: number };
 };
 
 type Options = {
-  /** Whom an address belongs to: addresses of one caller count as one. */
+  /** Returns the caller of an address; several addresses may have the same one. */
   callerOf: (address: string) => string;
   mostPerCaller: number;
-  /** Bounds what is remembered, too. */
+  /** Also bounds the memory. */
   mostInAll: number;
   periodMs: number;
   /** The steady clock, in milliseconds. */

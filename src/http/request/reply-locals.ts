@@ -1,32 +1,32 @@
-/** What is kept of a reply until it goes out: `res.locals`, which Express leaves untyped, with the types of ours. */
+/** What is stored with a response until it is sent: `res.locals`, which Express does not type, with its types here. */
 
 import type { Response } from 'express';
 import type { RequestContext } from './request-context.ts';
 
-/** The memory of one answer, as http/limits counts it. */
+/** The memory of one response, as http/limits counts it. */
 type Memory = {
-  /** @throws RegistryError where there is no room for so much */
+  /** @throws RegistryError if there is no room */
   reserve(rows: number, bytes: number): void;
   begun(): Promise<void>;
   refuseNothing(): void;
 };
 
 type ReplyLocals = {
-  /** What was read of the request; missing when it was refused before. */
+  /** The request as it was read; missing if it was refused before. */
   context?: RequestContext;
   /** Names and values in turn, as `writeHead` takes them. */
   headers?: string[];
-  /** Those that name what the public may see; missing where the answer is not for the public. */
+  /** The headers with the name of the public view; missing if the response is not for the public. */
   publicView?: readonly string[];
-  /** Those of them that it began with. */
+  /** The headers that the response began with. */
   begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
-  /** Counts what is collected for the answer; missing where nothing is counted. */
+  /** Counts what is collected for the response; missing if nothing is counted. */
   memory?: Memory;
-  /** Aborted when the reader leaves before the answer is whole. */
+  /** Aborted when the reader disconnects before the response is complete. */
   readerSignal?: AbortSignal;
-  /** Whether the caller has the answer already. */
+  /** Whether the caller already has the response. */
   isUnchanged?: boolean;
 };
 
@@ -35,8 +35,8 @@ export function localsOf(res: Response): ReplyLocals {
 }
 
 /**
- * Begins what is kept of a reply. Express's own `locals` is an object without a prototype, which V8 takes for a dictionary:
- * each of our many looks into it would be a search, and each new member make it anew.
+ * Sets the locals of a response. Express's own `locals` has no prototype, so V8 stores it as a dictionary: every read
+ * would be a search, and every new member would change its layout.
  */
 export function beginLocals(res: Response, headers: readonly string[]): void {
   const locals: Begun = {
@@ -52,10 +52,10 @@ export function beginLocals(res: Response, headers: readonly string[]): void {
   res.locals = locals;
 }
 
-/** Each with all of its members, so that all have one shape. */
+/** The locals with all members, so that all responses share one hidden class of V8. */
 type Begun = { [Member in keyof Required<ReplyLocals>]: ReplyLocals[Member] };
 
-/** Keeps what was read of a request for its event in the log. */
+/** Stores the request as it was read, for its event in the log. */
 export function keepContext(res: Response, context: RequestContext): void {
   localsOf(res).context = context;
 }

@@ -1,4 +1,4 @@
-/** A request as the routes see it: address, parameters and viewer, read once. */
+/** A request as routes see it: path, parameters and viewer, read once. */
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { LONGEST_TEXT, shorten } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
 export type RequestContext = {
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
   params: URLSearchParams;
   viewer: Viewer;
@@ -16,11 +16,11 @@ export type RequestContext = {
 /** Path and decoded parameters of a request. Bytes that are not UTF-8 become U+FFFD (rdp-protocol 2.3). */
 type Address = { path: string; params: URLSearchParams };
 
-// What no address of the API has, and what gateways in front of it disagree about (rdp-protocol 2.12).
+// Matches what no address of the API has, and what gateways in front of it treat differently (rdp-protocol 2.12).
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
 
-/** @throws RegistryError `path-forbidden`, `path-invalid` for a longer part than any id, `escape-invalid` */
+/** Reads an address. @throws RegistryError `path-forbidden`, `path-invalid` for a part longer than any id, `escape-invalid` */
 export function readAddress(url: string): Address {
   const { path, query } = splitAddress(url);
   const long = path.length > LONGEST_TEXT && path.split('/').find((part) => part.length > LONGEST_TEXT);
@@ -35,17 +35,17 @@ export function readAddress(url: string): Address {
   return { path, params: new URLSearchParams(query) };
 }
 
-/** The decoded parameters of any request, also of one that is refused before it is read. */
+/** Returns the decoded parameters of any request, even of one that is refused before it is read. */
 export function addressParams(url: string): URLSearchParams {
   return new URLSearchParams(splitAddress(url).query);
 }
 
-/** The path of any request, also of one that was refused before it was read. */
+/** Returns the path of any request, even of one that was refused before it was read. */
 export function pathOf(req: Request): string {
   return splitAddress(req.originalUrl).path;
 }
 
-/** Path and query as sent. */
+/** Splits an address into path and query, as sent. */
 function splitAddress(url: string): { path: string; query: string } {
   const queryStart = url.indexOf('?');
   if (queryStart === -1) return { path: url, query: '' };

@@ -1,4 +1,4 @@
-/** Who is asking, by the token a request carries (rdp-protocol 6.2). Never by a cookie. */
+/** Finds the viewer by the token of a request (rdp-protocol 6.2), never by a cookie. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { RegistryError } from '../../domain/errors.ts';
@@ -9,7 +9,7 @@ type ViewerFor = (token: string) => Promise<Viewer>;
 const BEARER = /^bearer(?:$|[ \t])/i;
 
 /**
- * The viewer behind a request. The deprecated `auth` parameter wins over the header, any other scheme than Bearer is
+ * Returns the viewer of a request. The deprecated `auth` parameter wins over the header, schemes other than Bearer are
  * ignored, and without a token the viewer is the public.
  *
  * @throws RegistryError for a token that is unknown, expired, invalid or missing after `Bearer`
@@ -25,7 +25,7 @@ export function readViewer(
   return viewerFor(authorization.slice('bearer '.length));
 }
 
-// A literal + in a query reads as a blank, which no token holds: base64 tokens are tried again with it (quirk 20).
+// A literal + in a query is decoded as a blank, which no token has: base64 tokens are tried again with + (quirk 20).
 async function viewerOfParameter(token: string, viewerFor: ViewerFor): Promise<Viewer> {
   try {
     return await viewerFor(token);
@@ -36,17 +36,17 @@ async function viewerOfParameter(token: string, viewerFor: ViewerFor): Promise<V
   }
 }
 
-/** Lets administrators of this registry pass. @throws RegistryError `token-needed`, `administrators-only` */
+/** Refuses viewers other than administrators of this registry. @throws RegistryError `token-needed`, `administrators-only` */
 export function requireAdministrator({ kind }: Viewer): void {
   if (kind === 'public') throw new RegistryError('token-needed');
   if (kind !== 'admin') throw new RegistryError('administrators-only');
 }
 
 /**
- * For an answer that was worked out for who asked at first, and waited meanwhile.
+ * Refuses an answer that was made with other rights than its viewer has now.
  *
- * @param now who comes with the same token by now
- * @throws RegistryError `data-replaced` where they have other rights
+ * @param now the viewer of the same token now
+ * @throws RegistryError `data-replaced` if the rights differ
  */
 export function refuseOtherRights(before: Viewer, now: Viewer): void {
   if (!isDeepStrictEqual(before, now)) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
