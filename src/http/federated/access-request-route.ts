@@ -1,6 +1,6 @@
 /**
- * `POST /api/federated/access-requests`: asks for access to a record of this registry, for somebody who reads it at another
- * one. The address is confirmed as with the form, and nobody but its owner is written to before.
+ * `POST /api/federated/access-requests`: stores a request for access to a record of this registry, from a reader at
+ * another one. The sender confirms the e-mail address as with the form; before that, no message goes to anybody else.
  */
 
 import type { IRouter } from 'express';
@@ -24,21 +24,21 @@ import { mountPostRoute } from './post-route.ts';
 
 type AccessRequestRouteOptions = {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
-  /** Called with every request that is stored; undefined where there is no mail server. */
+  /** Called with every stored request; undefined if there is no mail server. */
   announceRequest: ((request: ReceivedRequest) => void) | undefined;
-  /** The address of this registry as others know it, without a trailing slash. */
+  /** The public address of this registry, without a trailing slash. */
   host: string;
 };
 
 const PERIOD_MS = 3_600_000;
-/** Of a registry that shows its search token, for its readers. */
+/** The budget of one partner, which sends its search token, for all its readers. */
 const OF_PARTNER = { callerOf: (name: string) => name, mostPerCaller: 200, mostInAll: 1000, periodMs: PERIOD_MS };
-/** Everybody else shares one small budget, of which no network takes all. */
+/** One small budget for all other callers, of which one network can use only a part. */
 const OF_OTHERS = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 40, periodMs: PERIOD_MS };
-/** Until administrators have looked, or somebody has confirmed an address. */
+/** The wait when the store is full: until administrators have worked on requests, or a sender has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
-/** Mounts the route, with the budgets of partners and of everybody else. */
+/** Mounts the route, with the budgets of partners and of all other callers. */
 export function mountAccessRequestRoute(
   router: IRouter,
   { accessRequests, announceRequest, host }: AccessRequestRouteOptions,
@@ -54,7 +54,7 @@ export function mountAccessRequestRoute(
     const request = readFederatedRequest(body);
     if (request === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
     const { anonymousId, form } = request;
-    // A request that is not stored takes nothing of the budgets.
+    // A request that cannot be stored uses none of the budget.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });
     }
@@ -70,7 +70,7 @@ export function mountAccessRequestRoute(
   });
 }
 
-/** @throws RegistryError `too-many-requests` */
+/** Takes one request from the caller's budget. @throws RegistryError `too-many-requests` */
 function spend(budgets: Record<'partner' | 'others', RateLimit>, viewer: Viewer, address: string): void {
   const partner = viewer.partnerKey ?? viewer.searchToken;
   const turn = partner === undefined ? budgets.others.take(address) : budgets.partner.take(partner);
@@ -81,7 +81,10 @@ function tooMany(retryAfterSeconds: number): RegistryError {
   return new RegistryError('too-many-requests', { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds });
 }
 
-/** Whoever calls could confirm an address that is not theirs, if they knew the page. */
+/**
+ * Makes the receipt. It has the page of the request only if no address needs to be confirmed, as on that page the
+ * calling program could confirm an address that is not its own.
+ */
 function receiptOf({ reference, receivedAt, confirmBy, pageKey }: ReceivedRequest, host: string): AccessReceipt {
   return { reference, receivedAt, confirmBy, page: confirmBy === null ? `${host}/requests/${pageKey}` : null };
 }

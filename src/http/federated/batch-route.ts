@@ -1,6 +1,6 @@
 /**
- * `POST /api/federated/genes/search-batch`: a list of genes, which stands in the body alone. It may point to a patient,
- * so it is in no address, no log and no number of ours.
+ * `POST /api/federated/genes/search-batch`: searches for a list of genes, which is only in the body. The list may point
+ * to a patient, so it must not appear in addresses, logs or metrics.
  */
 
 import type { IRouter, Request, Response } from 'express';
@@ -23,7 +23,7 @@ import { mountPostRoute } from './post-route.ts';
 type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
 
 const BATCH_PATH = '/api/federated/genes/search-batch';
-/** Fifty genes at a partner that takes a second for each, two at a time, with room for others. */
+/** Enough for fifty genes at a partner that takes a second for each and answers two at a time, beside other questions. */
 const LIMIT_MS = 120_000;
 
 export function mountBatchRoute(
@@ -38,10 +38,10 @@ export function mountBatchRoute(
     const { body, viewer } = await posted.readBody();
     const question = parseGeneList(body);
     using _ = lists.enter(req.ip ?? '');
-    // As many as may be under way are bounded already.
+    // The number of lists under way is bounded already.
     localsOf(res).memory?.refuseNothing();
     const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);
-    // A list takes minutes, and whoever loses their rights meanwhile is given nothing more.
+    // A list takes minutes; a viewer who loses rights meanwhile gets nothing more.
     const check = async () => refuseOtherRights(viewer, await pipeline.viewerNow(viewer));
     await (isStreamed ? replyWithLines(plan, check, req, res) : replyInOnePiece(plan, check, req, res));
   });

@@ -1,4 +1,4 @@
-/** What is counted of a search, from the rows that its list would show: so anonymised ones count only by what they show. */
+/** Counts over the rows that the list of a search would show, so that anonymised records count only with what they show. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { type Count, type Counting, type Existence, existenceIn } from '../../domain/federation/granularity.ts';
@@ -10,10 +10,10 @@ import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 
-/** For each facet that was asked for its values, most people first. */
+/** The values of each requested facet, those of most people first. */
 type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 
-/** The same plan; its answer says in addition how many people there are of each kind. */
+/** Returns a plan whose answer also has the number of people for each value of the facets. */
 export function withFacets<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { facets }: Pick<Counting, 'facets'>,
@@ -27,7 +27,7 @@ export function withFacets<Answer extends WithOrigins<object>>(
   });
 }
 
-/** The same plan; its answer says in place of the records whether there are any, or how many. */
+/** Returns a plan whose answer has, in place of the records, whether there are any, or how many. */
 export function counted<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { granularity, facets }: Counting,
@@ -65,7 +65,7 @@ function countOf(people: readonly FoundPerson[], totalElements: number, complete
   return { totalElements, totalRelation, people: people.length, peopleAtLeast: fewestOf(people) };
 }
 
-/** Of none where none are asked for; undefined when the reader has left. */
+/** Returns the requested facets, none if none are requested; undefined if the reader has disconnected. */
 async function facetsOf(
   people: readonly FoundPerson[],
   facets: readonly Facet[],
@@ -82,7 +82,7 @@ async function facetsOf(
   );
 }
 
-/** In slices, as they may be thousands; undefined when the reader has left. */
+/** Reads the people in slices, as there may be thousands of records; undefined if the reader has disconnected. */
 async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<readonly FoundPerson[] | undefined> {
   const rows: Row[] = [];
   const slices = await slicedInTurn();
@@ -93,12 +93,12 @@ async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<r
       if (reading.aborted) return undefined;
       found.push(readRecord<AnsweredRecord>(record));
     }
-    // Counts do not depend on the order of organisms.
+    // The counts do not depend on the order of organisms.
     const unordered = { placeOfTaxon: () => null, queryTaxonId: undefined };
     for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
   }
   const people = await workedOut(foundPeopleInSteps(rows), slices, reading);
-  // Counting them is a slice of its own.
+  // The next step, which counts the people, gets a slice of its own.
   await slicedInTurn();
   return people;
 }

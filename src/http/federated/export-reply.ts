@@ -1,4 +1,4 @@
-/** How the file of a search leaves: in portions, at the pace of the reader, who is waited for but not for ever. */
+/** Sends the file of a search in portions, at the pace of the reader but with a limit on slow readers. */
 
 import type { Response } from 'express';
 import type { FoundRecord } from '../../domain/federation/source.ts';
@@ -9,18 +9,18 @@ import { drained, isOver, over } from '../reply/reader.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 
 export type ReaderLimits = {
-  /** Whoever takes nothing for so long is not waited for. */
+  /** A reader who takes nothing for this long is cut off. */
   idleMs: number;
-  /** Nor is whoever is slower than this over the whole file, not counting `idleMs`. */
+  /** So is a reader who is slower than this over the whole file, with `idleMs` not counted. */
   leastBytesPerSecond: number;
 };
 
-/** What the name of a file is made of. */
+/** The parts of a file's name. */
 type Named = Pick<Exported, 'kind' | 'address' | 'askedAt'>;
 
-/** Less than a slice of work. */
+/** Takes less time than a slice of work. */
 const RECORDS_AT_ONCE = 25;
-/** What a record takes besides its text: its place in the order, and the objects themselves. */
+/** Memory of a record besides its text: its place in the order, and its objects. */
 const RECORD_BYTES = 400;
 const LONGEST_SYMBOL = 40;
 
@@ -30,12 +30,12 @@ const TYPES: Record<ExportFormat, string> = {
   json: 'application/json',
 };
 
-/** What these records take in memory, as far as text has one byte a character. */
+/** Returns the memory of these records, if their text has one byte per character. */
 export function bytesOf(records: readonly FoundRecord[]): number {
   return records.reduce((bytes, { json }) => bytes + json.length + RECORD_BYTES, 0);
 }
 
-/** How complete a file is, in headers (RFC 9651): `?1` for yes, and the sentence with UTF-8 escaped. */
+/** Adds headers that say how complete the file is (RFC 9651): `?1` for yes, and the sentence with UTF-8 escaped. */
 export function addCompleteness(
   res: Response,
   { total, completeness }: Pick<Exported, 'total' | 'completeness'>,
@@ -51,7 +51,7 @@ function displayText(text: string): string {
     .replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
-/** The beginning of the answer, which is all of it for HEAD. */
+/** Sends the head of the response, which is all of it for HEAD. */
 export function writeExportHead(res: Response, viewer: Viewer, named: Named, format: ExportFormat): void {
   addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
   const metadata = new URLSearchParams(new URL(named.address).searchParams);
@@ -62,7 +62,7 @@ export function writeExportHead(res: Response, viewer: Viewer, named: Named, for
   res.writeHead(200, headersOf(res));
 }
 
-/** Takes the records out of their list, some at a time, and lets go of their bytes when the next are asked for. */
+/** Yields the records in portions and removes them from their list; calls `letGo` with the bytes of a portion when the next is requested. */
 export function* takenPortions(records: FoundRecord[], letGo: (bytes: number) => void): Generator<FoundRecord[]> {
   while (records.length > 0) {
     const portion = records.splice(0, RECORDS_AT_ONCE);
@@ -72,8 +72,8 @@ export function* takenPortions(records: FoundRecord[], letGo: (bytes: number) =>
 }
 
 /**
- * Writes the pieces, each when the one before is taken; between them others have their turn. Ends when the reader has
- * all, or nobody reads any more: who is past the limits is cut off, which says that the file is not whole.
+ * Writes the pieces, each after the reader took the one before; other requests run in between. It ends when the reader
+ * has all or disconnects. A reader beyond the limits is cut off, which shows that the file is incomplete.
  */
 export async function writeExport(
   res: Response,
@@ -101,7 +101,7 @@ export async function writeExport(
   await waitFor(over(res));
 }
 
-/** Such as `genes-BRCA1-2026-08-22`: of the symbol, signs that every system takes. */
+/** Returns a name such as `genes-BRCA1-2026-08-22`; of the symbol it has only characters that every system allows. */
 function fileName({ kind, address, askedAt }: Named): string {
   const symbol = new URL(address).searchParams
     .get('symbol')

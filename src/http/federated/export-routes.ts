@@ -1,4 +1,4 @@
-/** `/export`: the whole answer of a search as a file, for whoever may see it, with or without JavaScript. */
+/** `/export`: the whole answer of a search as a file, with the viewer's rights, with or without JavaScript. */
 
 import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -51,10 +51,10 @@ export type ExportRouteOptions = {
 const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
 const SETS = { genes: ['tier', 'tiers', ...FILTERS], users: FILTERS };
 
-/** Half of what mobile networks leave to those whose volume is used up. */
+/** Limits for slow readers: the rate is half of what mobile networks offer when a data volume is used up. */
 export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };
 
-/** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
+/** Makes the route, which takes the parameters of `/search` and `format`, and sends all records of all queried registries. */
 export function exportRoutes(options: ExportRouteOptions): Router {
   const { limiter, readerLimits, wholeSearch, now } = options;
   const routes = Router();
@@ -80,7 +80,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     }
     try {
       using place = await limiter.enter(req.ip ?? '', signal);
-      // A server that stops closes all connections at once, and reports it one by one.
+      // A stopping server closes all connections at once, but this file is told so only now.
       if (req.socket.destroyed) return;
       await checkRights();
       const askedAt = now();
@@ -110,7 +110,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   return routes;
 }
 
-/** The page takes an empty set for a field that nobody filled in; a file holds what the API answers. */
+/** Adds the filters that are empty: the page ignores a field that was not filled in, but a file has what the API answers. */
 function appendEmptySets({ kind, params }: PageSearch, given: URLSearchParams): void {
   for (const name of SETS[kind]) {
     const isEmpty = listParameter(given, name)?.every((value) => value.trim() === '') === true;
@@ -118,7 +118,7 @@ function appendEmptySets({ kind, params }: PageSearch, given: URLSearchParams): 
   }
 }
 
-/** All of the file, or with `metadata` what is known of it beside its rows. */
+/** Reads whether the request wants only the metadata of the file, without its rows. */
 function readPart(params: URLSearchParams): 'metadata' | undefined {
   const part = params.get('part') ?? '';
   if (part !== '' && part !== 'metadata') throw invalid('part', part, 'metadata');
@@ -136,7 +136,7 @@ function readFormat(params: URLSearchParams): ExportFormat {
 
 type Collected = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };
 
-/** The records in the merged order, in a list that may be used up: nothing else here holds on to them. */
+/** Collects the records in the merged order, in a list that may be emptied: no other variable refers to them. */
 async function collectRecords({ collect }: FederatedPlan<WithOrigins<object>>): Promise<Collected | undefined> {
   const collected = await collect();
   if (collected === undefined) return undefined;

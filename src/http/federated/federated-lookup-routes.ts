@@ -1,4 +1,4 @@
-/** One record at its origin, by id or anonymous id, with the caller's rights there. */
+/** Routes of one record at its origin, by id or anonymous id, with the caller's rights there. */
 
 import type { Request } from 'express';
 import { PARAMETERS, parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
@@ -39,7 +39,7 @@ function lookupRoute(
   };
 }
 
-/** No record has members of these names. */
+/** Adds the notice of the registry to the record, which has no members of the same names. */
 function withNotice({ json, notice }: RecordOfOrigin): string {
   const members = JSON.stringify(notice).slice(1, -1);
   return members === '' ? json : `${json.slice(0, -1)},${members}}`;

@@ -1,4 +1,4 @@
-/** Over all registries: statistics, terms, coverage of a gene, and the state of the partners. */
+/** Routes over all registries: statistics, terms, coverage of a gene, and the state of the partners. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import {
@@ -15,7 +15,7 @@ import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 
 type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
-  /** How a partner fares here, for those who run it. */
+  /** Returns how a partner fares here, for the operators of that partner. */
   lookingGlass: (key: string) => LookingGlass | undefined;
   /** The OpenAPI document of these routes. */
   document: () => object;
@@ -51,7 +51,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
       parameters: [],
       answer: async ({ context: { viewer } }) => {
         const seen = viewer.partnerKey === undefined ? undefined : lookingGlass(viewer.partnerKey);
-        // To everybody else there is nothing here.
+        // For all other viewers this address does not exist.
         if (seen === undefined) throw new RegistryError('no-endpoint');
         return JSON.stringify(seen);
       },

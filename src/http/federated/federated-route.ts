@@ -1,4 +1,4 @@
-/** A federated route: one question to many registries, answered as a stream of parts or in one piece, from one plan. */
+/** A federated route: a question to many registries, whose plan is answered as a stream of parts or in one piece. */
 
 import type { IRouter, Request, Response } from 'express';
 import { endLine, jsonList, partLine, planLine } from '../../domain/federation/federated-answer.ts';
@@ -20,10 +20,10 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 
-/** A request and the answer to it. */
+/** A request and its response. */
 type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
 
-/** Records, which are text already, or members that are JSON as they stand. */
+/** An answer with records, which are JSON text already, or with other members. */
 type FederatedAnswer =
   | WithOrigins<RecordsPage>
   | WithOrigins<{
@@ -34,14 +34,14 @@ type FederatedAnswer =
     }>;
 
 type Described = {
-  /** As Express writes it, behind `/api/federated`. */
+  /** The path after `/api/federated`, in Express's notation. */
   path: string;
-  /** The names of what it may be asked with, beside `auth`; anything else is refused. */
+  /** The allowed parameters besides `auth`; others are refused. */
   parameters: readonly string[];
 };
 
 export type FederatedRoute = Described & {
-  /** @throws RegistryError for what the asker has to mend */
+  /** Plans the answer. @throws RegistryError for an error of the caller */
   plan(
     exchange: Omit<FederatedExchange, 'res'> & { isStreamed: boolean },
   ): FederatedPlan<FederatedAnswer> | Promise<FederatedPlan<FederatedAnswer>>;
@@ -49,20 +49,17 @@ export type FederatedRoute = Described & {
 
 /** A federated route that answers in one piece, such as a record at its origin. */
 export type PlainRoute = Described & {
-  /** @returns JSON */
+  /** Returns the answer as JSON. */
   answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
-  /** The same for a question that stands in a body, as JSON; where it is missing, POST is refused. */
+  /** Answers a question in a JSON body; without this, POST is refused. */
   answerBody?(body: unknown): Promise<string>;
 };
 
-/** The deprecated parameter for a token, which every route takes. */
+/** The deprecated parameter with a token, which every route allows. */
 const AUTH = 'auth';
 export const STREAM_TYPE = 'application/x-ndjson';
 
-/**
- * Mounts a route: GET and HEAD are answered, and POST where a question may stand in a body, OPTIONS says what is
- * possible, anything else is refused.
- */
+/** Mounts a route: GET and HEAD are answered, POST too if the route takes a body, OPTIONS returns the allowed methods, other methods are refused. */
 export function mountFederatedRoute(
   router: IRouter,
   route: FederatedRoute | PlainRoute,
@@ -84,7 +81,7 @@ export function mountFederatedRoute(
     }
     refuseUnknown(context.params, [...route.parameters, AUTH]);
     addDeprecation(res, context);
-    // Answers differ with the state of partners; whoever wants one again should ask again.
+    // Answers differ with the state of partners, so they are not cached by callers.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const exchange = { context, req, res, signal: readerSignal(res) };
     if ('answer' in route) {
@@ -102,7 +99,7 @@ export function mountFederatedRoute(
   });
 }
 
-/** Answers in one piece: as somebody else of the public was answered a moment ago, where that still holds. */
+/** Sends the answer in one piece; for the public it may be the cached answer of a moment ago, if it is still valid. */
 async function replyInOnePiece(
   route: FederatedRoute,
   exchange: FederatedExchange,
@@ -139,7 +136,7 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
     arrived.resolve();
     await (await opened.promise)?.write(partLine(part));
   });
-  // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
+  // If there is no room for this registry's own records, the request is refused, which must happen before the stream begins.
   const own = queried.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun() : undefined;
   await Promise.race([own, arrived.promise, collecting]);
   const lines = openLines(req, res, STREAM_TYPE);

@@ -1,4 +1,4 @@
-/** `/api/federated/genes` and `/api/federated/users`: searched and listed over all registries. */
+/** `/api/federated/genes` and `/api/federated/users`: searches and listings over all registries. */
 
 import {
   type ListingQuery,
@@ -61,7 +61,7 @@ function listingRoute(
     path,
     parameters: PARAMETERS.listing,
     plan({ context: { params, viewer }, signal }) {
-      // A larger page of a partner would be cut, and what is cut off could be had by no cursor.
+      // Records beyond this size would be cut from the page of a partner, and no cursor would lead to them.
       const page = parsePageOrCursor(params, MOST_RECORDS);
       return federatedListing({ kind, origins: parseOrigins(params), page }, viewer, signal);
     },

@@ -1,4 +1,4 @@
-/** A route that takes one body of JSON by POST, which its address says to whoever comes with another method. */
+/** A route that takes a JSON body by POST, and refuses other methods with a reason. */
 
 import type { IRouter, Request, Response } from 'express';
 import { refuseUnknown } from '../../domain/query/parameters.ts';
@@ -11,15 +11,15 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
 type Posted = RequestContext & {
-  /** Reads the body, and who is asking when all of it is there. */
+  /** Reads the body, and the viewer after it has arrived. */
   readBody(): ReturnType<typeof readPosted>;
 };
 type Answer = (req: Request, res: Response, posted: Posted) => Promise<void>;
 
 /**
- * Mounts `answer` at the path, for POST alone and without parameters but `auth`.
+ * Mounts `answer` at the path, only for POST and without parameters other than `auth`.
  *
- * @throws RegistryError in a request: `method-not-allowed`, `unknown-parameter`, and what the pipeline refuses
+ * @throws RegistryError in a request: `method-not-allowed`, `unknown-parameter`, and the errors of the pipeline
  */
 export function mountPostRoute(
   router: IRouter,

@@ -1,6 +1,7 @@
 /**
- * What a text means, by this registry's reference data: no partner is asked, and no person searched for. A text that may
- * be about a patient stands in a body (`POST`), which no address, log or number of ours holds.
+ * Makes the route that looks up what a text means in the reference data here: no partner is asked and no person
+ * searched for. A text that may be about a patient is sent in a body (`POST`), and does not appear in addresses, logs
+ * or metrics.
  */
 
 import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/resolve-question.ts';

@@ -1,4 +1,4 @@
-/** Whole federated answers to the public, given again within a second while all that they were made from is the same. */
+/** Caches federated answers to the public for a second, as long as all that they were made from is the same. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -8,27 +8,27 @@ import type { SourceQuery } from '../../federation/fan-out.ts';
 type CachedResponse = {
   body: Uint8Array;
   queries: readonly SourceQuery[];
-  /** What the body was made from. */
+  /** The parts that the body was made from. */
   parts: readonly Part[];
-  /** Names this registry's own data, as they were before they were asked. */
+  /** The data tag of this registry, read before its data. */
   dataTag: string;
 };
 
 export type ResponseCache = {
-  /** The body for this address, as it was sent, if every partner would still answer with the same records at once. */
+  /** Returns the cached body for an address if every partner's cached answer still has the same records. */
   find(address: string, dataTag: string): Uint8Array | undefined;
-  /** Caches an answer that is complete, came from caches alone, and shows nobody anonymised. */
+  /** Caches an answer if it is complete, came only from caches and this registry, and has no anonymised records. */
   keep(address: string, answer: CachedResponse): void;
 };
 
-/** As long as the ages that an answer states, in whole seconds, are right to a second. */
+/** For this long, the ages in the answer, in whole seconds, are right to within a second. */
 const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 type OfPartner = SourceQuery & { records: Part['records'] | undefined };
 type CachedBody = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
 
-/** @param now in milliseconds */
+/** Makes the cache. @param now the time in milliseconds */
 export function responseCache(now: () => number): ResponseCache {
   const cached = new Map<string, CachedBody>();
   let heldBytes = 0;
@@ -37,7 +37,7 @@ export function responseCache(now: () => number): ResponseCache {
     return now() - cachedAtMs >= LASTS_MS;
   }
 
-  /** From the oldest on, until none is past its time and there is room. */
+  /** Removes the oldest answers until none is too old and all fit. */
   function sweep(): void {
     for (const [address, answer] of cached) {
       if (heldBytes <= MOST_BYTES && !isPast(answer)) return;

@@ -1,4 +1,4 @@
-/** `/api/admin`: what the administrators of this registry see of it, what they note, and what they can have tried out. */
+/** `/api/admin`: what administrators of this registry read, note and try out. */
 
 import type { IRouter, Request, Response } from 'express';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/contact/request-step.ts';
@@ -27,7 +27,7 @@ type AdminOptions = {
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
   forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'forward'>;
-  /** Sends what is due to the people whom requests are about; undefined where there is no mail server. */
+  /** Writes to the people whom requests are about, if they are due; undefined if there is no mail server. */
   writeToPeople: (() => void) | undefined;
   accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
   tokens: LocalRegistry['tokens'];
@@ -37,7 +37,7 @@ type AdminOptions = {
   apiVersion: string;
 };
 
-/** Undefined where there is nothing to say but that it is done. */
+/** Returns the answer of a route; undefined if it is only "done". */
 type Answer = (context: RequestContext, exchange: { req: Request; res: Response }) => Promise<unknown>;
 type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Answer>>;
 
@@ -53,14 +53,14 @@ const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, Phr
   'person-gone': phrase('account-unreachable'),
 };
 
-/** Every route asks for the token of an administrator of this registry; those of partners are not. */
+/** Mounts the routes. Each requires the token of an administrator of this registry; search tokens of partners do not suffice. */
 export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
   for (const route of adminRoutes(options)) mount(router, route, options.pipeline.read);
 }
 
 function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
   const { implementation, apiVersion, forwardedRequests, writeToPeople, pipeline } = about;
-  /** Who was an administrator when a body began may be none when it ends. */
+  /** Reads a body. The viewer's rights are checked again when it has arrived, as they may have changed meanwhile. */
   const readOrder = async (viewer: Viewer, { req, res }: { req: Request; res: Response }) => {
     const posted = await readPosted(req, res, { viewer, ...pipeline });
     requireAdministrator(posted.viewer);
@@ -145,7 +145,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
   ];
 }
 
-/** @throws RegistryError `no-page` for what is no number */
+/** Returns the id in the path. @throws RegistryError `no-page` if it is not a number */
 function idOf({ params }: Request): number {
   const id = /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw new RegistryError('no-page');

@@ -1,4 +1,4 @@
-/** `/api/genes`: registered genes, searched, listed, and by anonymous id (rdp-protocol 2.5, 2.7, 2.10). */
+/** `/api/genes`: search, listing, and records by anonymous id of registered genes (rdp-protocol 2.5, 2.7, 2.10). */
 
 import { parseGeneQuery } from '../../domain/query/gene-query.ts';
 import { SORTABLE } from '../../domain/query/paging.ts';

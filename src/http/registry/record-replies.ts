@@ -1,4 +1,4 @@
-/** Lists of records as they are answered: the bare array, or a page in its envelope (rdp-protocol 1.13). */
+/** Sends lists of records: as a bare array, or as a page in its envelope (rdp-protocol 1.13). */
 
 import type { Request, Response } from 'express';
 import {
@@ -14,14 +14,14 @@ import type { RequestContext } from '../request/request-context.ts';
 
 type ReplyExchange = { context: RequestContext; req: Request; res: Response };
 
-/** Clients read no more than 8 or 16 KB of headers; the links of a question too long for that are left out. */
+/** Longer links are left out, as clients read no more than 8 or 16 KB of headers. */
 const LONGEST_LINKS = 4096;
 
 /**
- * A search answers the bare array that partners expect; with `page` or `size`, the page of it in the envelope, as the
- * specification's limits say.
+ * Sends the result of a search: the bare array that partners expect or, with `page` or `size`, one page in the
+ * envelope, within the limits of the specification.
  *
- * @throws RegistryError `parameter-invalid` when the page cannot be
+ * @throws RegistryError `parameter-invalid` for an invalid page
  */
 export async function replyWithSearch(exchange: ReplyExchange, list: RecordSource): Promise<void> {
   const { context, req, res } = exchange;
@@ -33,14 +33,14 @@ export async function replyWithSearch(exchange: ReplyExchange, list: RecordSourc
   await replyWithListingPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
 }
 
-/** The part of a list that one page shows. */
+/** Returns the records of one page of a list. */
 function pageOf(list: RecordSource, { page, size }: PageRequest): RecordSource {
   const start = Math.min(page * size, list.total);
   const end = Math.min(start + size, list.total);
   return { total: end - start, read: (from, to) => list.read(start + from, Math.min(start + to, end)) };
 }
 
-/** A page of a listing. */
+/** Sends a page of a listing. */
 export async function replyWithListingPage(
   { context, req, res }: ReplyExchange,
   { records, totalElements }: { records: RecordSource; totalElements: number },
@@ -54,7 +54,7 @@ export async function replyWithListingPage(
   });
 }
 
-/** Links to the pages around this one (RFC 8288), relative to the address asked, and without the caller's token. */
+/** Adds links to the neighbouring pages (RFC 8288), relative to the requested address and without the caller's token. */
 export function setPageLinks(res: Response, context: RequestContext, page: PageRequest, totalElements: number): void {
   const params = new URLSearchParams(context.params);
   params.delete('auth');

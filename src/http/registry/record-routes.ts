@@ -1,4 +1,4 @@
-/** The three kinds of route that researchers and registered genes have in common (rdp-protocol 2.5 to 2.7, 2.10). */
+/** The three kinds of routes that researchers and registered genes share (rdp-protocol 2.5 to 2.7, 2.10). */
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -17,7 +17,7 @@ import { type RegistryRoute, recordFormOf, requireJson } from './registry-route.
 type Search = {
   path: string;
   search(context: RequestContext, req: Request): Promise<RecordList>;
-  /** Whether answers may hold anonymised records, which differ every time. */
+  /** Whether answers may have anonymised records, whose anonymous ids differ in every answer. */
   anonymises: boolean;
 };
 
@@ -57,7 +57,7 @@ function inForm(list: RecordList, form: BytesForm): RecordSource {
 
 type AnonymousLookup = (viewer: Viewer, anonymousId: string, form: BytesForm) => Promise<readonly Uint8Array[]>;
 
-/** @param path ends in `/:anonymousId` */
+/** Makes the route of a record by its anonymous id. @param path ends in `/:anonymousId` */
 export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): RegistryRoute {
   return {
     path,
@@ -71,7 +71,7 @@ export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): Registr
   };
 }
 
-/** @throws RegistryError `path-invalid` */
+/** Returns the anonymous id in a path, in lower case. @throws RegistryError `path-invalid` */
 export function readAnonymousId(text: unknown): string {
   const uuid = typeof text === 'string' ? canonicalUuid(text) : undefined;
   if (uuid === undefined) throw new RegistryError('path-invalid', { found: String(text), allowed: phrase('uuid') });

@@ -1,4 +1,4 @@
-/** Taxa, ontologies, statistics, and the description of the API itself (rdp-protocol 2.11, 1.11, 1.12). */
+/** Routes of taxa, ontologies and statistics, and of the API's description (rdp-protocol 2.11, 1.11, 1.12). */
 
 import { pageEnvelope, parsePageRequest, parseSort, SORTABLE } from '../../domain/query/paging.ts';
 import { listParameter } from '../../domain/query/parameters.ts';

@@ -1,4 +1,4 @@
-/** A route of the registry API: its method rules, what it offers, and its answer or error in one place. */
+/** A route of the registry API: its methods, its media types, its answer and its errors. */
 
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -24,23 +24,23 @@ type RouteExchange = { context: RequestContext; req: Request; res: Response };
 type Answering = (exchange: RouteExchange) => Promise<void>;
 
 export type RegistryRoute = {
-  /** As Express writes it, behind `/api`. */
+  /** The path after `/api`, in Express's notation. */
   path: string;
   /**
-   * `before` refuses a caller who excludes JSON at once; `after` lets errors in plain text go first, and also offers
-   * any `+json` type, as RDP does for taxa and anonymous ids (rdp-protocol 2.12).
+   * When a caller who excludes JSON is refused: `before` the question is answered, or `after`, so that errors in plain
+   * text come first. `after` also offers any `+json` type, as RDP does for taxa and anonymous ids (rdp-protocol 2.12).
    */
   negotiates: 'before' | 'after';
-  /** Whether equal questions get equal answers until the data change, so that a caller may keep the answer. */
+  /** Whether equal requests get equal answers until the data change, so that callers may cache the answer. */
   repeatable: boolean;
   answer: Answering;
 };
 
 const MOST_TRIES = 3;
 
-/** Mounts a route: GET and HEAD are answered, OPTIONS says what is possible, anything else is refused. */
+/** Mounts a route: GET and HEAD are answered, OPTIONS returns the allowed methods, other methods are refused. */
 export function mountRoute(router: IRouter, route: RegistryRoute, pipeline: RequestPipeline): void {
-  // One handler for all, and no detour for errors: every step that Express takes is paid for by every request.
+  // A single handler, which also handles errors: every further step of Express would slow down every request.
   router.route(`/api${route.path}`).all(async (req, res) => {
     try {
       await answer(route, pipeline, req, res);
@@ -65,7 +65,7 @@ async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Requ
   endWith(res, 200);
 }
 
-/** When an import comes before the answer has begun to go out, the question is asked again. */
+/** Answers from one state of the data: if an import happens before any byte is sent, the question is asked again. */
 async function answerOfOneMoment(
   route: RegistryRoute,
   pipeline: RequestPipeline,
@@ -78,9 +78,9 @@ async function answerOfOneMoment(
   for (let tries = 1; ; tries++) {
     try {
       const isPublic = isForPublic(context);
-      // Before any record is read: an answer that a change overtakes has the name from before that change.
+      // Read before any record: if the data change during the answer, it has the name from before the change.
       const name = isPublic ? pipeline.publicView() : undefined;
-      // To wait for what is known would be a step of its own for every request.
+      // A value that is known needs no `await`, which would cost every request a step.
       if (name !== undefined) addPublicView(res, typeof name === 'string' ? name : await name, pipeline);
       addCacheHeaders({ req, res }, isPublic, isPublic && route.repeatable ? pipeline.currentTag() : undefined);
       await route.answer({ context, req, res });
@@ -89,14 +89,14 @@ async function answerOfOneMoment(
       const isReplaced = error instanceof RegistryError && error.code === 'data-replaced';
       if (!isReplaced || res.headersSent || tries === MOST_TRIES) throw error;
       resetHeaders(res, mark);
-      // In other data the account may have other rights, or be that of somebody else.
+      // After an import, the account may have other rights, or its token may belong to another account.
       context = { ...context, viewer: await pipeline.viewerNow(context.viewer) };
     }
   }
 }
 
 /**
- * Refuses a caller who excludes JSON, and gives the answer the type under which it is accepted.
+ * Refuses a caller who excludes JSON, and sets the media type that the caller accepts.
  *
  * @throws RegistryError `not-acceptable`
  */
@@ -112,12 +112,12 @@ function addPublicView(res: Response, name: string, { namedAtPartnersMinutes }: 
   addHeaders(res, headers);
 }
 
-/** In which form this caller gets records: as RDP has them, unless it says that it reads more. */
+/** Returns the form of records for this caller: that of RDP, unless the request wants identifiers. */
 export function recordFormOf(req: Request): BytesForm {
   return wantsIdentifiers(req.headers[WANTS_HEADER]) ? 'identified' : 'record';
 }
 
-/** Other bytes have another tag. */
+/** Returns the entity tag of this form, as each form has other bytes. */
 function tagOfForm(tag: string, form: BytesForm): string {
   return form === 'record' ? tag : tag.replace(/"$/, `-${form}"`);
 }
@@ -127,9 +127,9 @@ function isForPublic({ viewer, params }: RequestContext): boolean {
 }
 
 /**
- * Says how long the answer may be cached, and whether the caller has it already, should there be one.
+ * Sets how long the answer may be cached, and makes it 304 if the caller already has it.
  *
- * @param tag of the present data, where the answer may be cached
+ * @param tag the entity tag of the current data; undefined if the answer must not be cached
  */
 function addCacheHeaders(
   { req, res }: Omit<RouteExchange, 'context'>,
@@ -140,7 +140,7 @@ function addCacheHeaders(
     addHeader(res, 'Cache-Control', isPublic ? 'no-store' : 'private, no-store');
     return;
   }
-  // A withdrawn permission counts at once, so a cached answer is shown only after asking whether it still holds.
+  // A withdrawn permission takes effect at once, so a cached answer must be checked before each use.
   const ofForm = tagOfForm(tag, recordFormOf(req));
   addHeaders(res, ['Cache-Control', 'no-cache', 'ETag', ofForm]);
   if (hasAlready(req, ofForm)) answerUnchanged(res);

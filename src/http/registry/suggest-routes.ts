@@ -1,4 +1,4 @@
-/** `/suggest/genes` and `/suggest/terms`: what a form offers while somebody types, from this registry's own tables. */
+/** `/suggest/genes` and `/suggest/terms`: suggestions while somebody types in a form, from this registry's own tables. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { phrase } from '../../domain/phrases.ts';
@@ -14,7 +14,7 @@ type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms' | 'ref
 const CACHED_SECONDS = 60;
 
 /**
- * Both answer a JSON list and may be cached for a minute by anybody: genes and terms are nobody's secret, so no token
+ * Makes the routes. Both send a JSON list that anybody may cache for a minute: genes and terms are public, so no token
  * is read. Errors are problem documents.
  */
 export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: SuggestOptions): Router {

@@ -1,4 +1,4 @@
-/** `/api/users`: researchers, searched, listed, by id and by anonymous id (rdp-protocol 2.5, 2.6, 2.9, 2.10). */
+/** `/api/users`: search, listing, and records of researchers by id and anonymous id (rdp-protocol 2.5, 2.6, 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { phrase } from '../../domain/phrases.ts';
@@ -38,7 +38,7 @@ export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: Use
 }
 
 /**
- * A record's number in a path.
+ * Returns the number of a record in a path.
  *
  * @throws RegistryError `path-invalid`
  */

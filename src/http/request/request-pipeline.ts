@@ -18,6 +18,6 @@ export type RequestPipeline = {
   currentTag(): string;
   /** Returns the name of what the public may see now; not as a promise if it is known. */
   publicView(): string | Promise<string>;
-  /** For so many minutes others may name people of an answer where they cannot learn that name. */
+  /** For how many minutes others may show the names in an answer if they cannot fetch the current public view. */
   namedAtPartnersMinutes: number;
 };
