@@ -1,4 +1,4 @@
-/** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
+/** Pages to request access: the form for a record of this registry or of a partner that takes requests, or else a link to the partner's form. */
 
 import { type Request, type Response, Router } from 'express';
 import {
@@ -39,7 +39,7 @@ import { partnerRequester, recordAtPartner } from './partner-access.ts';
 import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
 
 export type AccessPagesOptions = RecordViewOptions & {
-  /** Every origin in its order, at the moment. */
+  /** Returns all origins in their order, now. */
   sources: () => readonly SourceAddress[];
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'page' | 'confirm' | 'discard'>;
   requestAccess: RequestAccess;
@@ -47,15 +47,15 @@ export type AccessPagesOptions = RecordViewOptions & {
   recordAtOrigin: RecordAtOrigin;
   announceRequest: AnnounceRequest | undefined;
   anonymousIdLifetimeMinutes: number;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
 } & Pick<LocalRegistry, 'lookups'>;
 
-/** From when it is made, whether it is used or not (rdp-protocol 5.2). */
+/** How long an id of RDP lives from its creation, used or not (rdp-protocol 5.2). */
 const RDP_ID_MS = 3_600_000;
 
 type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formThere'> & {
-  /** Whether the reference leads to somebody, as far as is known. */
+  /** Whether the anonymous id leads to a person, as far as is known. */
   isThere: boolean;
 };
 
@@ -75,7 +75,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     return at && { at };
   }
 
-  /** As everybody may read it. An id stands for a gene or for a researcher, which its holder does not know. */
+  /** Returns the record as the public sees it. The id does not show whether it is of a gene or of a researcher, so both are tried. */
   async function recordOf(anonymousId: string): Promise<AnsweredRecord | undefined> {
     const { geneByAnonymousId, userByAnonymousId } = options.lookups;
     for (const lookUp of [geneByAnonymousId, userByAnonymousId]) {
@@ -89,14 +89,14 @@ export function accessPages(options: AccessPagesOptions): Router {
     return undefined;
   }
 
-  /** What both pages show of a record of this registry. */
+  /** Returns what the pages show about a record of this registry. */
   async function aboutOwn(anonymousId: string): Promise<AboutRecord> {
     const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
     const isThere = expiry !== undefined;
     return { registry: site.shortname, expiry, record: isThere ? record : undefined, isThere, formThere: undefined };
   }
 
-  /** And of a partner, which does not say how long the reference lives. */
+  /** The same for a record of a partner, which does not say when the anonymous id expires. */
   async function aboutPartners(anonymousId: string, { key, name, url }: SourceAddress, req: Request, res: Response) {
     const reference = { anonymousId, origin: key };
     const found = await recordAtPartner(options.recordAtOrigin, reference, readerSignal(res));
@@ -105,7 +105,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     return { registry: name, expiry: undefined, record, isThere: found !== 'unknown', formThere };
   }
 
-  /** Of one that takes no request of ours, and is not asked for the record: whoever asks it makes another id of it. */
+  /** The same for a partner that takes no requests from here. The record is not requested, as that would make another id. */
   function aboutElsewhere(anonymousId: string, { name, url }: SourceAddress, params: URLSearchParams) {
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(params)}`;
     const expiry = { at: new Date(Date.now() + RDP_ID_MS) };
@@ -126,7 +126,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const source = sourceOfRecord(sources(), params);
-    // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
+    // Otherwise the form is sent with `Origin: null`, and without https it looks like one from another website.
     allowReferrer(res);
     const isTaken = source.key === LOCAL_ORIGIN || accessAtPartners.takes(source.key);
     const { isThere, page: shown } = isTaken
@@ -169,7 +169,7 @@ export function accessPages(options: AccessPagesOptions): Router {
   return routes;
 }
 
-/** What the reader searched for, which the form of a partner is filled in with. */
+/** Returns the gene that the reader searched for, as a query that fills in the form of a partner. */
 function queryThere(params: URLSearchParams): string {
   const searched = readCarriedGene(params);
   return searched === undefined ? '' : `?${new URLSearchParams(carriedGeneParams(searched))}`;

@@ -1,4 +1,4 @@
-/** The form that asks for access to an anonymised record of this registry, as it is sent in. */
+/** Takes the form that requests access to an anonymised record. */
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
@@ -16,25 +16,25 @@ import { rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
 import { repeatedForms } from './repeated-forms.ts';
 
-/** Called with every request that is stored or confirmed, once its sender has been answered. */
+/** Called with every request that is stored or confirmed, after its sender got the page. */
 export type AnnounceRequest = (request: ReceivedRequest) => void;
 
-/** What whoever sent a request is shown of it. */
+/** What the sender of a request sees about it. */
 type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy'> & {
-  /** Of the page of the request, from the root or at another registry; null where a message names it. */
+  /** The page of the request, as a path here or an address at another registry; null if only a message has it. */
   page: { path: string } | { url: string } | null;
 };
 
-/** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
+/** The outcome of a request. `unknown-id`: the id has expired, was never issued, or its person no longer exists. */
 export type AccessOutcome =
   | { state: 'sent'; receipt: Receipt; received?: ReceivedRequest & { isRepeated?: true } }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
-  /** The registry of the record did not take it. */
+  /** The registry of the record did not accept the request. */
   | { state: 'not-taken' }
   | { state: 'too-many' | 'too-many-of-address'; retryAfterSeconds: number };
 
-/** @param from the address it came from, which is counted and not stored */
+/** Handles a form. @param from the address of the sender, which is counted and not stored */
 export type RequestAccess = (
   anonymousId: string,
   fields: Readonly<Record<string, unknown>>,
@@ -44,17 +44,17 @@ export type RequestAccess = (
 type Requests = Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
 
 const PERIOD_MS = 3_600_000;
-/** What is beyond costs the messages: the address is not confirmed, and administrators find the request on their page. */
+/** Beyond this limit no message is sent: the e-mail address is not confirmed, and administrators see the request only on their page. */
 const MAILED = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 100, periodMs: PERIOD_MS };
-/** Everybody's first ones have room of their own, which more than a thousand callers would have to fill together. */
+/** The first requests of each sender have a budget of their own, which only more than a thousand senders could use up. */
 const FIRST = { callerOf: siteOf, mostPerCaller: 3, mostInAll: 4000, periodMs: PERIOD_MS };
-/** What is beyond has to wait: with the first ones a bound for the database, of 50 from each caller. */
+/** Beyond this limit a sender has to wait. With the first requests it bounds the database, to 50 from each sender. */
 const FURTHER = { callerOf: siteOf, mostPerCaller: 47, mostInAll: 2000, periodMs: PERIOD_MS };
 
-/** Until administrators have looked, or somebody has confirmed an address. */
+/** The wait when the store is full: until administrators have worked on requests, or a sender has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
-/** @param isMailed whether there is a mail server, so that an address can be confirmed */
+/** Makes the handler of forms. @param isMailed whether there is a mail server, so that addresses can be confirmed */
 export function accessRequester(requests: Requests, isMailed: boolean, now: () => number): RequestAccess {
   const first = rateLimit({ ...FIRST, now });
   const further = rateLimit({ ...FURTHER, now });
@@ -63,9 +63,9 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
   return async (anonymousId, fields, from) => {
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
-    // Whoever fills in what nobody sees is shown the same as everybody, and learns nothing.
+    // A program that fills in the hidden field sees the same page as everybody, and learns nothing.
     if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(isMailed), form };
-    // What is stored nowhere uses nothing up.
+    // A request that is not stored uses none of the budgets.
     if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };
     const early = first.take(from);
     const turn = early.isAllowed ? early : further.take(from);
@@ -83,7 +83,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
   };
 }
 
-/** Of a request that is stored nowhere. */
+/** Makes a receipt for a request that is not stored. */
 export function pretendedReceipt(isMailed: boolean): Receipt {
   const nowMs = Date.now();
   return receiptOf({
@@ -94,7 +94,7 @@ export function pretendedReceipt(isMailed: boolean): Receipt {
   });
 }
 
-/** The page confirms the address, so who has still to confirm it finds it in the message alone. */
+/** Makes the receipt. The page can confirm the address, so a sender who must still confirm gets it only by message. */
 function receiptOf(received: Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy' | 'pageKey'>): Receipt {
   const { reference, receivedAt, confirmBy, pageKey } = received;
   return { reference, receivedAt, confirmBy, page: confirmBy === null ? { path: `requests/${pageKey}` } : null };
@@ -110,13 +110,13 @@ export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
 };
 
 type AccessRequestRoutesOptions = {
-  /** For the registry that the address names. */
+  /** Returns the handler of forms for the registry in the address. */
   requesterFor(params: URLSearchParams): RequestAccess;
-  /** Undefined where there is no mail server. */
+  /** Undefined if there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
-  /** Answers the page that says what became of it, with the status of {@link ACCESS_STATUSES}. */
+  /** Sends the page with the outcome, and the status of {@link ACCESS_STATUSES}. */
   show(
     exchange: { req: Request; res: Response; anonymousId: string },
     outcome: AccessOutcome & { form: AccessForm },
@@ -125,7 +125,7 @@ type AccessRequestRoutesOptions = {
 
 export const REQUEST_ACCESS_PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
-/** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
+/** Takes the form (POST). Errors before it is read are thrown: `form-from-elsewhere`, `form-too-large`. */
 export function accessRequestRoutes({ requesterFor, announceRequest, host, show }: AccessRequestRoutesOptions): Router {
   const routes = Router();
   const forms = repeatedForms<Awaited<ReturnType<RequestAccess>>>(() => performance.now());
@@ -137,7 +137,7 @@ export function accessRequestRoutes({ requesterFor, announceRequest, host, show 
     const { outcome, isRepeated } = await forms.takeOnce(
       [req.originalUrl, from, fields],
       () => requesterFor(params)(anonymousId, fields, from),
-      // What is stored here is found there, for as long as it is.
+      // A repetition of a request that is stored here is recognised by the store.
       (outcome) => outcome.state === 'sent' && outcome.received === undefined,
     );
     addHeader(res, 'Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 /**
- * What browsers load, made of the source by esbuild. The package has it ready made. A checkout makes it when a page is first
- * read, and keeps it until the source changes.
+ * The files that browsers load, which esbuild makes from the source. The package contains them. A checkout makes them
+ * when a page is first requested, and caches them until the source changes.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,24 +11,24 @@ import { openedOnce } from '../../lib/opened-once.ts';
 import { type BrowserFiles, filesBelow } from './browser-files.ts';
 
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
-/** Where the package has them. */
+/** The files in the package. */
 const PACKED = join(SOURCE, 'browser-files.json');
-/** Where a checkout keeps them. */
+/** The cache of a checkout. */
 const CACHED = join(SOURCE, '../node_modules/.cache/browser-files.json');
-/** What they are made of, and what makes them. */
+/** The folders of the source that the files are made from, and of the code that makes them. */
 const FOLDERS = ['web', 'client', 'domain', 'http/pages'];
 
-/** The same for every registry of a process. */
+/** All registries of a process share it. */
 let hash: string | undefined;
 const packed = readFiles(PACKED);
 
-/** What changes whenever one of the files does. */
+/** Returns a hash that changes with each of the files. */
 export function browserFilesHash(): string {
   hash ??= packed?.sourceHash ?? hashOfSource(SOURCE);
   return hash;
 }
 
-/** @throws Error when a module imports what browsers cannot load, or cannot be read */
+/** Returns the files. @throws Error if a module cannot be read, or imports what browsers cannot load */
 export const browserFiles = openedOnce(findFiles);
 
 async function findFiles(): Promise<BrowserFiles> {
@@ -40,15 +40,15 @@ async function findFiles(): Promise<BrowserFiles> {
   return made;
 }
 
-/** @param source the folder `src` of a checkout */
+/** Makes the files. @param source the folder `src` of a checkout */
 export async function makeFiles(source: string): Promise<BrowserFiles> {
   const sourceHash = hashOfSource(source);
-  // The package has neither this module nor esbuild.
+  // The package contains neither this module nor esbuild.
   const { bundle } = await import('./bundle.ts');
   return { sourceHash, files: await bundle(source) };
 }
 
-/** The version of esbuild is in package.json. */
+/** Hashes the source, and package.json for the version of esbuild. */
 function hashOfSource(source: string): string {
   const paths = FOLDERS.flatMap((folder) => filesBelow(source, folder)).toSorted();
   const hash = createHash('sha256');
@@ -60,12 +60,12 @@ function readFiles(file: string): BrowserFiles | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Not there, or cut short by a full disk: they are made anew.
+    // The file is missing, or incomplete because the disk was full: it is made again.
     return undefined;
   }
 }
 
-/** Several processes may do it at the same time, and each reads a whole file. */
+/** Writes the cache. Several processes may do this at the same time, and each reads a complete file. */
 function keep(made: BrowserFiles): void {
   const part = `${CACHED}.${process.pid}`;
   try {
@@ -73,6 +73,6 @@ function keep(made: BrowserFiles): void {
     writeFileSync(part, JSON.stringify(made));
     renameSync(part, CACHED);
   } catch {
-    // In a folder that cannot be written each start makes them.
+    // If the folder cannot be written, every start makes the files.
   }
 }

@@ -1,31 +1,31 @@
-/** What browsers load, in the form in which it is cached and served. */
+/** The files that browsers load, in the form in which they are cached and served. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that a module imports; pages in other languages than `lang` do not load it. */
+/** A file that a module imports; pages in languages other than `lang` do not load it. */
 export type NeededFile = { path: string; lang?: string };
 
 export type BrowserFile = {
   text: string;
-  /** All that it needs at once, and what these need; not what is imported at its first use, but for words. */
+  /** All files that it imports, directly and indirectly. Dynamic imports do not count, except those of words. */
   imports: readonly NeededFile[];
 };
 
 export type BrowserFiles = {
-  /** Names the source that they are made of, and all files there that had a part in it. */
+  /** The hash of the source that the files are made from. */
   sourceHash: string;
-  /** By their path below `/assets/`. */
+  /** The files by their path below `/assets/`. */
   files: Readonly<Record<string, BrowserFile>>;
 };
 
-/** The typed client, and the script that other websites include. */
+/** The typed client. */
 export const CLIENT = 'client.js';
 export const WIDGET = 'widget.js';
-/** The variable of the widget's script that holds what its module exports. */
+/** The variable in the widget's script that holds the exports of its module. */
 export const WIDGET_VARIABLE = 'widget';
 
-/** Paths from the source, the same on every system. */
+/** Returns the paths of files relative to the source, with the same separators on every system. */
 export function filesBelow(source: string, folder: string): string[] {
   return readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 /**
- * Joins and minifies what browsers load. A page of a hundred small files is slow on a line with a long way, and small files
- * compress badly. No module is in two files of a page, as it would have its state twice.
+ * Bundles and minifies the files that browsers load: a page of a hundred small files is slow on a distant line, and
+ * small files compress badly. No module is in two files of a page, as its state would exist twice.
  */
 
 import { readFileSync } from 'node:fs';
@@ -21,12 +21,9 @@ const PAGE_MODULES = [
   'looking-glass',
   'results/live-answer',
 ].map((name) => `web/browser/${name}.ts`);
-/** What these need is one file: every page loads it. */
+/** The imports of these make one file, which every page loads. */
 const ON_EVERY_PAGE = ['search', 'message', 'text-page'].map((name) => `web/browser/${name}.ts`);
-/**
- * What the answer of a search needs beside it is two more, one of them for whatever needs some of it. These are loaded where
- * there is an answer.
- */
+/** The further imports of a search's answer make two files: one that other modules need too, and the rest. They are loaded only with an answer. */
 const ANSWER = 'web/browser/results/live-answer.ts';
 const BESIDE_ANSWER = [
   ANSWER,
@@ -36,17 +33,19 @@ const BESIDE_ANSWER = [
   'web/browser/results/unknown-terms.ts',
   'web/browser/results/offered-counts.ts',
 ];
-/** Every page loads these, as it needs words: what words need, and the rest. */
+/** Files that every page loads: the imports of words, and those of every page. */
 const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];
-/** The style sheets are one file, joined in the order of their names. */
+/** The style sheets become one file, in the order of their names. */
 const STYLE_FOLDER = 'web/style';
 const STYLE = 'web/style.css';
-/** The icons are served as they are. */
+/** The icons are copied unchanged. */
 const ICON_FOLDER = 'web/icons';
-/** Of these, a page chooses one when it runs, and cannot begin without it. */
+/** The modules of words: a page chooses its language at run time, and cannot begin without these. */
 const WORDS = /^web\/words\/([a-z]{2})(?:\.ts$|\/)/;
 
 /**
+ * Makes the files.
+ *
  * @param source the folder of the modules
  * @throws Error for an import that browsers cannot resolve
  */
@@ -54,7 +53,7 @@ export async function bundle(source: string): Promise<Files> {
   const options = {
     ...{ absWorkingDir: source, outdir: source, outbase: '.', bundle: true, write: false, metafile: true },
     ...{ format: 'esm', minify: true, target: 'esnext', charset: 'utf8', legalComments: 'none' },
-    // A browser finds no package: what is left is refused below.
+    // Browsers cannot load packages: remaining imports of packages are refused below.
     ...{ packages: 'external', logLevel: 'silent' },
   } as const satisfies BuildOptions;
   try {
@@ -90,7 +89,7 @@ export async function bundle(source: string): Promise<Files> {
   }
 }
 
-/** Lets a module import all that goes into one file with what it needs, so that esbuild makes no file for each few of them. */
+/** Returns a plugin that makes a module import whole shared files with what it needs; otherwise esbuild makes many small files. */
 function sharedFiles(source: string, { inputs }: Metafile): Plugin {
   const entries = entriesOf(inputs).map((path) => ({ path, needs: neededBy([path], inputs) }));
   const words = lateImports(inputs).filter((path) => WORDS.test(path));
@@ -135,7 +134,7 @@ function importsOf(paths: readonly string[]): string {
   return paths.map((path) => `import '${path}';`).join('');
 }
 
-/** The modules that begin a file: a page names them, or a module imports them at first use. */
+/** Returns the modules that begin a file: those that pages name, and those that are imported dynamically. */
 function entriesOf(inputs: Metafile['inputs']): string[] {
   return [...new Set([...PAGE_MODULES, ...lateImports(inputs).filter((path) => !WORDS.test(path))])];
 }
@@ -145,7 +144,7 @@ function lateImports(inputs: Metafile['inputs']): string[] {
   return imported.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
 }
 
-/** esbuild adds the ending. */
+/** Removes the extension, which esbuild adds. */
 function nameOf(path: string): string {
   return path.replace(/\.js$/, '');
 }
@@ -156,7 +155,7 @@ async function styleSheet(source: string): Promise<string> {
   return (await transform(text, { loader: 'css', minify: true, target: 'esnext', charset: 'utf8' })).code;
 }
 
-/** @throws Error for an import that browsers cannot resolve */
+/** Returns the files of a build. @throws Error for an import that browsers cannot resolve */
 function filesOf(source: string, { metafile, outputFiles }: { metafile: Metafile; outputFiles: OutputFile[] }): Files {
   const { outputs } = metafile;
   for (const [path, { imports }] of Object.entries(outputs)) {
@@ -180,7 +179,7 @@ function neededFiles(path: string, outputs: Metafile['outputs']): NeededFile[] {
   });
 }
 
-/** The language of the words in a file; undefined where there are none, or those of several. */
+/** Returns the language of the words in a file; undefined for none or several. */
 function languageOf({ entryPoint = '', inputs = {} }: Partial<Metafile['outputs'][string]> = {}): string | undefined {
   const paths = [entryPoint, ...Object.keys(inputs)];
   const languages = new Set(paths.flatMap((path) => WORDS.exec(path)?.[1] ?? []));
@@ -190,9 +189,9 @@ function languageOf({ entryPoint = '', inputs = {} }: Partial<Metafile['outputs'
 type Importing = Readonly<Record<string, { imports: readonly { path: string; kind: string }[] }>>;
 
 /**
- * All that these need, and what that needs, without themselves.
+ * Returns all direct and indirect imports of these modules, without the modules themselves.
  *
- * @param isWanted which of those that are imported at their first use count, too
+ * @param isWanted which dynamic imports count as well
  */
 function neededBy(
   paths: readonly string[],
@@ -200,7 +199,7 @@ function neededBy(
   isWanted: (path: string) => boolean = () => false,
 ): string[] {
   const found = new Set(paths);
-  // A set that grows is read to its end.
+  // Iterating a set also visits what is added meanwhile.
   for (const path of found) {
     for (const next of modules[path]?.imports ?? []) {
       if (next.kind === 'import-statement' || isWanted(next.path)) found.add(next.path);

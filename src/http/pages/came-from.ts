@@ -1,10 +1,10 @@
-/** Where a reader of this site came from: what the address says, else the browser, which is asked to say so within the site. */
+/** Finds which page of this site a reader comes from: by the address, or else by `Referer`, which pages allow within the site. */
 
 import type { Request, Response } from 'express';
 import { type CameFrom, readCameFrom } from '../../web/parts/back-link.ts';
 import { replaceHeader } from '../reply/reply-headers.ts';
 
-/** Undefined for whoever came from elsewhere, or from a page that lists nobody. */
+/** Returns the page; undefined for readers from elsewhere, or from a page without a list of people. */
 export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): CameFrom | undefined {
   const named = readCameFrom(params.get('from'));
   if (named !== undefined) return named;
@@ -15,7 +15,7 @@ export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearc
   return readCameFrom(`${page}${referrer.search}`);
 }
 
-/** Lets a page say to this site, and to no other, where a reader comes from. */
+/** Lets the browser send `Referer` from this page to this site, and to no other. */
 export function allowReferrer(res: Response): void {
   replaceHeader(res, 'Referrer-Policy', 'same-origin');
 }

@@ -1,4 +1,4 @@
-/** A disease or a phenotype by its id: a page with an address, which Back, reload and sharing lead to again. */
+/** The page of a disease or a phenotype by its id. It has an address, for Back, reload and sharing. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -29,10 +29,10 @@ type DiseaseRoutesOptions = RecordViewOptions & {
     'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'
   >;
 
-/** As many as may share a name. */
+/** How many diseases and terms may share a name. */
 const MOST_CALLED_SO = 20;
 const LONGEST_ID = 255;
-/** As long as somebody waits for a page that shows nothing meanwhile. */
+/** How long a reader may wait for a page that shows nothing meanwhile. */
 const LIMIT_MS = 25_000;
 
 export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
@@ -44,7 +44,7 @@ export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
   return routes;
 }
 
-/** @throws RegistryError `no-page` */
+/** Looks up the id in the path. @throws RegistryError `no-page` */
 async function describedBy(
   kind: Described['kind'],
   req: Request,
@@ -62,7 +62,7 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const { params } = readAddress(req.originalUrl);
     const { id, described } = await describedBy(kind, req, options);
     const view = viewOf(req, params, site);
-    // A former id, or one in other letters, leads to that of today, and says so.
+    // A former id, or one in different letter case, redirects to the current id; the page mentions a former one.
     if (idOf(described) !== id) {
       const isFormer = idOf(described).toLowerCase() !== id.toLowerCase();
       return redirect(res, 302, pageOf(view, described, isFormer ? id : undefined));
@@ -81,7 +81,7 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
   };
 }
 
-/** Undefined where no gene is tied to it. */
+/** Plans the search for the genes of a disease or term; undefined if it has none. */
 async function planOf(
   described: Described,
   res: Response,
@@ -93,7 +93,7 @@ async function planOf(
   return federatedBatch({ genes: searched, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
 }
 
-/** Those with most people first, as far as their numbers are cached. */
+/** Returns the genes with their cached numbers, those with most people first. */
 async function cachedList({ genes, queried, cached }: BatchPlan): Promise<ShownList> {
   const cells = await cached();
   const order = mostPeopleFirst(cells, genes.length);
@@ -124,7 +124,7 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
   };
 }
 
-/** The name by which somebody came; what is none of its names and former ids is not shown. */
+/** Returns the name that the reader used, if it is one of its names or former ids. */
 async function nameOf(
   described: Described,
   called: string | null,
@@ -135,7 +135,7 @@ async function nameOf(
   return meant.some((one) => idOf(one) === idOf(described)) ? called : undefined;
 }
 
-/** Where a text is the name or the id of a disease or a term and of nothing else: the one with most genes of those. */
+/** Returns what a text means if it is the name or id of diseases and terms only: of several, the one with most genes. */
 export function diseaseMeant(resolution: Resolution): { described: Described; called: string } | undefined {
   const [first] = resolution.entries[0]?.candidates ?? [];
   if (resolution.isList || first === undefined || !isDescribed(first)) return undefined;
@@ -147,7 +147,7 @@ function exactly({ entries }: Resolution): Described[] {
   return (entries[0]?.candidates ?? []).filter((one): one is Described => one.kind !== 'gene' && isDescribed(one));
 }
 
-/** Met by an id or a whole name. */
+/** Whether a candidate was found by its id or its whole name. */
 function isDescribed(one: Candidate): boolean {
   return (
     one.kind !== 'gene' &&

@@ -1,4 +1,4 @@
-/** `/feeds/genes` and `/feeds/users`: whom a search finds, as a feed of the public that says who came when. */
+/** `/feeds/genes` and `/feeds/users`: a public feed of the people whom a search finds, with the date on which each appeared. */
 
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -48,7 +48,7 @@ const TYPES = {
 const OFFERED = Object.keys(TYPES) as (keyof typeof TYPES)[];
 const OF_PAGES: readonly string[] = ['page', 'size', 'cursor', 'fields', 'explain'];
 
-/** A feed is the same for everybody who asks for it: no token is read. */
+/** Makes the routes. A feed is the same for all readers, so no token is read. */
 export function feedRoutes(options: FeedRouteOptions): Router {
   const routes = Router();
   routes.get('/feeds/genes', feedHandler('genes', options));
@@ -69,7 +69,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
-    // For a question that is not stored no partner is asked, however often readers come back.
+    // Partners are not asked for a question that is not stored, however often it is requested.
     const wholeQuery = { ...query, isFromCache: !question.isStored };
     const collected = await options.wholeSearch(wholeQuery, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
@@ -86,7 +86,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
   };
 }
 
-/** Of a feed that is not stored there is no date to go by. */
+/** Sends the feed. A feed that is not stored has no date of its last change. */
 async function replyWithFeed(req: Request, res: Response, format: FeedFormat, feed: Feed): Promise<void> {
   const { type, write } = FORMATS[format];
   const { changedAt, isStored } = feed.look;
@@ -101,7 +101,7 @@ async function replyWithFeed(req: Request, res: Response, format: FeedFormat, fe
   await replyWithBytes(req, res, [body]);
 }
 
-/** @throws RegistryError `parameter-invalid`, `not-acceptable` */
+/** Chooses the format, by parameter or by `Accept`. @throws RegistryError `parameter-invalid`, `not-acceptable` */
 function formatOf(req: Request, params: URLSearchParams): FeedFormat {
   const given = params.get('format') ?? '';
   if (given !== '') {

@@ -1,4 +1,4 @@
-/** `/genes`: a list of genes, which comes in the body of a form, and goes out as a page or as a file. */
+/** `/genes`: searches for a list of genes, which is sent in the body of a form, and returns a page or a file. */
 
 import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -26,13 +26,13 @@ export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
   features: FeatureFlags;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
   script: () => Promise<Page['script']>;
 };
 
 const PATH = '/genes';
-/** As long as somebody waits for a page that shows nothing meanwhile. What is missing then comes when they go on. */
+/** How long a reader may wait for a page that shows nothing meanwhile. The rest is collected when the search is continued. */
 const LIMIT_MS = 25_000;
 const FORMATS: Readonly<Record<string, [type: string, write: (rows: string[][], width: number) => string]>> = {
   csv: ['text/csv; charset=utf-8', csvText],
@@ -54,24 +54,24 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
 }
 
 /**
- * Answers the page of a list, wherever that was posted to.
+ * Sends the page of a list, whichever address the list was posted to.
  *
- * @param read of a list that was read out of another text
+ * @param read set if the list was extracted from another text
  */
 export type ShowGeneList = (req: Request, res: Response, text: string, read?: ReadOutOfText) => Promise<void>;
 type ReadOutOfText = {
-  /** How many genes stand there, where the list has not all of them; else 0. */
+  /** How many genes the text has, if the list does not contain all of them; otherwise 0. */
   count: number;
   toConfirm: readonly string[];
-  /** Whether other words stand there. */
+  /** Whether the text also has other words. */
   isShortened: boolean;
 };
 
 const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [], isShortened: false };
 
 /**
- * With scripts, which say so in the form, the page comes at once and collects by itself; without, it comes when all is
- * there.
+ * Makes the handler of the page. With scripts, which the form reports, the page is sent at once and collects by itself;
+ * without them, it is sent when everything is collected.
  */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, activeTaxa, script } = options;
@@ -102,7 +102,7 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
 
 type ListRequest = { req: Request; res: Response; texts: readonly string[] };
 
-/** What is collected while the list has its place among those under way. */
+/** Collects while the list has its place among those under way. */
 async function collected<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
   { req, res, texts }: ListRequest,
@@ -116,10 +116,10 @@ async function collected<Found>(
 
 type FileRequest = { req: Request; res: Response; text: string; format: string };
 
-/** Its name holds the day alone. */
+/** Sends the file of a list, whose name has only the date. */
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileRequest): Promise<void> {
   checkSearchMode('genes', options.features);
-  // Numbers alone are held, and as many lists as may be under way are bounded already.
+  // Only numbers are held, and the number of lists under way is bounded already.
   localsOf(res).memory?.refuseNothing();
   const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.collect());
   if (answer === undefined) return;

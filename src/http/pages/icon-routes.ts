@@ -1,13 +1,13 @@
-/** `/icons`: the icons that the operator gave, each by the name of its file. */
+/** `/icons`: serves the icons of the operator by the names of their files. */
 
 import type { RequestHandler } from 'express';
 import { addHeader } from '../reply/reply-headers.ts';
 import { type Asset, assetHandler, assetOf } from './page-assets.ts';
 
-/** Whoever opens one by itself sees a picture: nothing in it runs, and it loads nothing. */
+/** The policy of an icon that is opened by itself: it runs no scripts and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** @param files by name */
+/** Makes the handler. @param files the icons by name */
 export function iconHandler(files: ReadonlyMap<string, Buffer>): RequestHandler {
   const made = new Map<string, Asset>();
   const answer = assetHandler({ find });

@@ -1,4 +1,4 @@
-/** `/assets`: the style, the scripts and the icons of the page. */
+/** `/assets`: serves the style, the scripts and the icons of pages. */
 
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
@@ -16,21 +16,21 @@ import type { NeededFile } from './browser-files.ts';
 export type Asset = {
   type: string;
   body: Buffer;
-  /** Compressed when somebody first takes it so. */
+  /** Compressed at the first request that accepts this coding; so is `br`. */
   readonly gzip: Buffer;
   readonly br: Buffer;
   tag: string;
-  /** What it needs at once. */
+  /** The files that it imports at once. */
   imports: readonly NeededFile[];
 };
 
-/** What is served by its path below `/assets/`. */
+/** Assets, by their paths below `/assets/`. */
 export type PageAssets = {
-  /** Names the state of all of them; below `/assets/` and this, what is served does not change. */
+  /** The version of all assets; below `/assets/` and this version, files never change. */
   version: string;
-  /** Undefined for what is not served. */
+  /** Returns an asset; undefined if the path has none. */
   find(path: string): Promise<Asset | undefined>;
-  /** The paths of all. */
+  /** Returns the paths of all assets. */
   paths(): Promise<readonly string[]>;
 };
 
@@ -39,19 +39,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 };
-/** The best first. */
+/** Best first. */
 const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 const CACHE_OF_VERSION = 'public, max-age=31536000, immutable';
-/** A page loads dozens of them: what is for documents, and what they do not depend on, is not said with each. */
+/** A page loads dozens of them, so they are sent without the headers that matter only for documents. */
 const HEADERS_OF_VERSION = [...NOT_GUESSED, 'Vary', 'Accept-Encoding'];
-/** A version at the beginning of a path. */
+/** A version at the start of a path. */
 const VERSION = /^(v-[\w-]+)\//;
 
-/** What was compressed of the files: the same for every registry of a process. */
+/** Assets of the files, with their compressed bodies; all registries of a process share them. */
 const compressed = new Map<string, Asset>();
 
-/** @param own further assets by path, such as the colours of the site */
+/** Makes the assets. @param own further assets by path, such as the colours of the site */
 export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text)]));
   return {
@@ -77,9 +77,9 @@ function hashOf(pieces: readonly (string | Buffer)[]): string {
 }
 
 /**
- * Answers an asset, or that it has not changed.
+ * Makes a handler that sends an asset, or 304.
  *
- * @param path the one that is answered; without it, the one that is asked for
+ * @param path the asset to send; without it, the requested one
  */
 export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: string }, path?: string): RequestHandler {
   return async (req, res, next) => {
@@ -90,10 +90,10 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
     }
-    // A page of a version that is gone finds what took its place, and asks again next time.
+    // A page of an earlier version gets the current file, and must check it again next time.
     const isForGood = version !== undefined && version === assets.version;
     if (isForGood) beginHeaders(res, HEADERS_OF_VERSION);
-    // Nobody asks whether what never changes has changed.
+    // A file that never changes is never checked again.
     else addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', isForGood ? CACHE_OF_VERSION : CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
@@ -104,14 +104,14 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
   };
 }
 
-/** @param path its type is in its name */
+/** Makes an asset. @param path its extension determines the type */
 export function assetOf(path: string, content: string | Buffer, imports: readonly NeededFile[] = []): Asset {
   const body = Buffer.from(content);
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
   let gzip: Buffer | undefined;
   let br: Buffer | undefined;
   return {
-    // Compressed or not, a tag that is weak stands for both.
+    // A weak tag is valid for the compressed and the plain body.
     ...{ type, body, tag: `W/"${hashOf([body])}"`, imports },
     get gzip() {
       gzip ??= gzipSync(body, { level: 9 });
@@ -124,7 +124,7 @@ export function assetOf(path: string, content: string | Buffer, imports: readonl
   };
 }
 
-/** In the best quality, which takes milliseconds for what is so small, and is done once. */
+/** Compresses in the best quality, which takes milliseconds for such small files and is done once. */
 function brotliOf(body: Buffer): Buffer {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
 }

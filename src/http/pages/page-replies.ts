@@ -1,4 +1,4 @@
-/** How pages leave: HTML under a policy that runs no script and loads nothing but this registry's own. */
+/** Sends pages: HTML with a policy under which it runs and loads only what is this registry's own. */
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -19,7 +19,7 @@ export type RecordViewOptions = { site: Site } & Pick<LocalRegistry, 'activeTaxa
 
 const compressed = promisify(gzip);
 
-/** What a page needs to know of the request for it. */
+/** Returns what a page needs to know about its request. */
 export function viewOf(req: Request, params: URLSearchParams, site: Site): PageView {
   const path = pathOf(req);
   const chosen = params.get('lang');
@@ -34,13 +34,13 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     site,
     path: path.slice(1),
     params,
-    // A search leads on, not back.
+    // A search has no link back to where the reader came from.
     from: path === '/search' || path === '/' ? undefined : cameFrom(req, params),
     languages: LANGUAGES,
   };
 }
 
-/** The view of a page that shows records: its words hold what this registry calls organisms and organ systems. */
+/** Returns the view of a page with records: its words include this registry's own names of organisms and organ systems. */
 export async function recordViewOf(
   req: Request,
   params: URLSearchParams,
@@ -51,13 +51,13 @@ export async function recordViewOf(
   return { ...view, words: withOwnNames(view.words, ownNamesOf({ taxa, organs })) };
 }
 
-/** How many segments up the root is from a path, which begins with a slash. */
+/** Returns the relative path to the root from a path that begins with a slash. */
 function rootOf(path: string): string {
   const depth = path.split('/').length - 2;
   return depth <= 0 ? './' : '../'.repeat(depth);
 }
 
-/** Ends a reply with a page. */
+/** Sends a page, compressed if the reader accepts that. */
 export async function replyWithPage(req: Request, res: Response, status: number, page: string): Promise<void> {
   addPageHeaders(res);
   const body = Buffer.from(page);
@@ -66,13 +66,13 @@ export async function replyWithPage(req: Request, res: Response, status: number,
   endWith(res, status, 'text/html;charset=utf-8', await compressed(body));
 }
 
-/** The same as it is: to pack a page costs more than to make one, and an error must cost little. */
+/** Sends a page uncompressed: compressing costs more than making it, and an error must cost little. */
 export function replyWithErrorPage(res: Response, status: number, page: string): void {
   addPageHeaders(res);
   endWith(res, status, 'text/html;charset=utf-8', Buffer.from(page));
 }
 
-/** Sends the reader to another page of this registry, or of a partner. */
+/** Redirects the reader to another page of this registry, or of a partner. */
 export function redirect(res: Response, status: 302 | 303, address: string): void {
   addPageHeaders(res);
   addHeader(res, 'Location', address);
@@ -82,6 +82,6 @@ export function redirect(res: Response, status: 302 | 303, address: string): voi
 function addPageHeaders(res: Response): void {
   addHeaders(res, PAGE_POLICY);
   addHeader(res, 'Vary', 'Accept-Language');
-  // What is known of researchers changes, and how registries fare changes by the minute.
+  // Data about researchers change, and the state of registries changes by the minute.
   if (!hasHeader(res, 'Cache-Control')) addHeader(res, 'Cache-Control', 'no-store');
 }

@@ -1,4 +1,4 @@
-/** What the pages are made from, out of what the application is made from. */
+/** Makes the options of the pages from those of the application. */
 
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Federation } from '../../federation/federation.ts';
@@ -20,17 +20,17 @@ import type { SendLink } from './subscription-routes.ts';
 export type PageOptions = Colours & {
   /** How long the reference to an anonymised record can be resolved. */
   anonymousIdLifetimeMinutes: number;
-  /** The searches that are open, in the order of their forms. */
+  /** The searches that are switched on, in the order of their forms. */
   searchModes: readonly ResultKind[];
-  /** Whether forms offer the organ systems. */
+  /** Whether forms offer organ systems. */
   offersOrgans: boolean;
-  /** Icons of terms by the name of their file; undefined where the operator gives none. */
+  /** Icons of terms by the names of their files; undefined if the operator has none. */
   icons?: ReadonlyMap<string, Buffer> | undefined;
   /** What a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
 } & Pick<Site, 'texts' | 'links'>;
 
-/** Of what the application is made from, the part that pages need. */
+/** The options of the application that pages need. */
 type PageSources = {
   registry: LocalRegistry;
   network: UseCases & Pick<Federation, 'accessAtPartners'> & { sources: () => readonly SourceAddress[] };
@@ -38,7 +38,7 @@ type PageSources = {
   site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials' | 'sendsMail'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
-  /** Undefined where there is no mail server. */
+  /** Undefined if there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   sendLink: SendLink | undefined;
   writeToPeople: WriteToPeople | undefined;

@@ -1,4 +1,4 @@
-/** The web page: its routes, and its errors as pages. */
+/** The routes of the web pages, and their errors as pages. */
 
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -41,7 +41,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
     site: Site;
     assets: PageAssets;
     icons: ReadonlyMap<string, Buffer>;
-    /** Stands before every page, and not before what pages are made of. */
+    /** Limits requests for pages; assets come before it. */
     admit: RequestHandler;
     reportFault: ReportFault;
   };
@@ -97,13 +97,13 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   return routes;
 }
 
-/** A module of the page, with all that it imports, so that browsers fetch them together. */
+/** Returns a module of a page with all its imports, so that browsers fetch them together. */
 async function scriptOf(assets: PageAssets, module: string): Promise<Page['script']> {
   const asset = await assets.find(module);
   return asset === undefined ? undefined : { module, imports: asset.imports };
 }
 
-/** Where an answer is asked for, what shows it is loaded at once, and not when the page finds that it needs it. */
+/** Returns the script of the search page. With an answer, its modules are loaded at once rather than when the page first needs them. */
 function searchScripts(assets: PageAssets): SearchPageOptions['script'] {
   return async (hasAnswer) => {
     const script = await scriptOf(assets, 'web/browser/search.js');
@@ -113,32 +113,32 @@ function searchScripts(assets: PageAssets): SearchPageOptions['script'] {
   };
 }
 
-/** Websites that load it with `crossorigin`, or as a module, may do so too. */
+/** Lets other websites load the script with `crossorigin` or as a module. */
 const forAnyWebsite: RequestHandler = (_req, res, next) => {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
   next();
 };
 
-/** Whoever reads pages gets a page that says that there is none; programs are answered below. */
+/** Throws `no-page` for readers of pages; for programs, a later handler answers. */
 const noPage: RequestHandler = (req, _res, next) => {
   const isForReader = req.method === 'GET' && errorDocumentForm(req.headers.accept) === 'html';
   if (isForReader && !isOfApi(pathOf(req))) throw new RegistryError('no-page');
   next();
 };
 
-/** Whoever has the address of the page of a request can read it, and whoever has that of a subscription can leave. */
+/** Removes the key from a path, as it gives access: to the page of a request, to its answer, or to a subscription. */
 function withoutKey(path: string): string {
   return path.replace(/^\/(requests|answer|subscriptions)\/.*/s, '/$1/…');
 }
 
-/** What goes wrong behind a page is a page, in the reader's language. */
+/** Sends errors of pages as pages, in the reader's language. */
 function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = toRegistryError(error);
     if (res.headersSent) return next(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: withoutKey(pathOf(req)) });
     beginErrorHeaders(res, known);
-    // The address itself may be what is wrong.
+    // The error may be in the address, so it is parsed without checks.
     const view = viewOf(req, addressParams(req.originalUrl), site);
     replyWithErrorPage(res, known.status, errorPage(view, known));
   };

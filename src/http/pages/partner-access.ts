@@ -1,4 +1,4 @@
-/** Request access to a record of a partner that takes such requests: the form is here, and the partner is asked. */
+/** Requests access to a record of a partner that takes such requests: the form is here, and its data are sent to the partner. */
 
 import { readAccessForm } from '../../domain/contact/access-form.ts';
 import type { SentElsewhere } from '../../domain/contact/federated-request.ts';
@@ -13,10 +13,10 @@ import { rateLimit } from '../request/rate-limit.ts';
 import { type AccessOutcome, pretendedReceipt, type RequestAccess } from './access-request-routes.ts';
 
 const PERIOD_MS = 3_600_000;
-/** What a partner takes of this registry is for all its readers. */
+/** Limits what one sender uses of the number of requests that a partner accepts from this registry. */
 const SENT = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 150, periodMs: PERIOD_MS };
 
-/** By the key of a partner, what sends requests to it; all partners share one limit. */
+/** Returns the handler of forms for a partner by its key; all partners share one limit. */
 export function partnerRequester(access: AccessAtPartners, now: () => number): (key: string) => RequestAccess {
   const sent = rateLimit({ ...SENT, now });
   return (key) => async (anonymousId, fields, from) => {
@@ -37,9 +37,9 @@ function toOutcome(sent: SentElsewhere): AccessOutcome {
 }
 
 /**
- * The record as everybody may read it there.
+ * Reads a record at its partner as the public sees it.
  *
- * @returns `unknown` where it is not there any more, undefined where the partner does not answer
+ * @returns `unknown` if the partner no longer knows it, undefined if the partner does not answer
  */
 export async function recordAtPartner(
   recordAtOrigin: RecordAtOrigin,

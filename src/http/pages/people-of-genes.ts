@@ -1,4 +1,4 @@
-/** The people of a list of genes, collected and put in order for a page. */
+/** Collects the people of a list of genes and orders them for a page. */
 
 import type { Response } from 'express';
 import type { Part } from '../../domain/federation/federated-answer.ts';
@@ -16,16 +16,16 @@ import { orderOf, type Row } from '../../web/parts/people/order.ts';
 import { bytesOf } from '../federated/export-reply.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
-/** The objects behind a row of a page take so much, however short its text is. */
+/** The memory of the objects behind one row of a page, however short its text is. */
 const ROW_BYTES = 4096;
-/** Two thousand rows. Each page has so much room from its beginning, or several that grow together would all be refused. */
+/** Room for two thousand rows. Each page reserves it at the start, or several that grow together would all be refused. */
 const RESERVED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Counts people of partners while they are collected: those of this registry were counted before they were read.
- * Answers what is called with each part.
+ * Returns a function that counts the people of partners part by part; those of this registry are counted before they
+ * are read.
  *
- * @throws RegistryError `too-much-unread` where there is no room for them, also when it is called with a part
+ * @throws RegistryError `too-much-unread` if there is no room, also from the returned function
  */
 export function countedPeople(res: Response): (part: Part) => void {
   const { memory } = localsOf(res);
@@ -40,7 +40,7 @@ export function countedPeople(res: Response): (part: Part) => void {
   };
 }
 
-/** Put in order in slices, as they may be many; undefined when the reader has left. */
+/** Orders the people in slices, as there may be many; undefined if the reader has disconnected. */
 export async function collectPeople(
   parts: readonly PartOfGene[],
   { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
@@ -63,7 +63,7 @@ export async function collectPeople(
   }
   const read = (row: Row<FoundRecord>): Row => ({ ...row, content: readRecord<AnsweredRecord>(row.content) });
   const people = await workedOut(peopleOfGenes(answers, read), slices, reading);
-  // Making the page of them is a slice of its own.
+  // Making the page begins in a slice of its own.
   await slicedInTurn();
   return reading.aborted ? undefined : people;
 }

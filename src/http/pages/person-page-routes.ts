@@ -1,4 +1,4 @@
-/** The page behind the link of a message: somebody answers there a request for access that is about them. */
+/** The page behind the link in a message: a person answers a request for access to their own record there. */
 
 import { type Request, type Response, Router } from 'express';
 import {
@@ -17,14 +17,14 @@ import { readAddress } from '../request/request-context.ts';
 import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
 
-/** Sends in the background what is due to the people whom requests are about. */
+/** Starts to write, in the background, to the people whom requests are about, if they are due. */
 export type WriteToPeople = () => void;
 
 export type PersonPageOptions = Pick<RecordViewOptions, 'site'> & {
   forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'page' | 'answer'>;
-  /** Undefined where there is no mail server. */
+  /** Undefined if there is no mail server. */
   writeToPeople: WriteToPeople | undefined;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
 };
 
@@ -41,7 +41,7 @@ const CHOICES: Partial<Record<RequestState, PersonChoice>> = {
   declined: 'decline',
 };
 
-/** To open a page changes nothing, and neither does a form that is sent back as it came. */
+/** Makes the routes. Opening the page changes nothing, and neither does sending the form without a choice. */
 export function personPageRoutes({ site, forwardedRequests, writeToPeople, host }: PersonPageOptions): Router {
   const routes = Router();
 

@@ -1,4 +1,4 @@
-/** `/userView/{id}`: the profile of a researcher here, or with `origin` at a partner. */
+/** `/userView/{id}`: the profile of a researcher of this registry or, with `origin`, of a partner. */
 
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
@@ -27,7 +27,7 @@ import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf }
 
 export type ProfilePageOptions = RecordViewOptions & {
   features: FeatureFlags;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
 } & Pick<UseCases, 'recordAtOrigin'>;
 
@@ -59,7 +59,7 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
 
 type Message = { about: CarriedGene | undefined; search: string | undefined; host: string; words: PageView['words'] };
 
-/** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
+/** Returns a draft of a message about the gene that the reader searched for, for readers without scripts. */
 function draftFor(user: FederatedPerson, { about, search = '', host, words }: Message): Draft | undefined {
   if (about === undefined) return undefined;
   const address = `${host.replace(/(?<!\/)\/+$/, '')}/${search}`;
@@ -67,8 +67,8 @@ function draftFor(user: FederatedPerson, { about, search = '', host, words }: Me
 }
 
 /**
- * The search for the gene of its organism, which the address calls as some page did; a symbol alone may mean another gene.
- * An organism that is not known here is left to be read with the symbol.
+ * Returns the search for the gene in its organism, as a symbol alone may mean another gene. The organism in the address
+ * has its name in any of the languages of pages; an unknown one stays part of the text to search for.
  */
 function searchOf({ gene, organism }: CarriedGene, taxa: readonly ShownTaxon[]): string {
   const isCalledSo = (taxon: ShownTaxon) =>
@@ -84,8 +84,8 @@ function searchOf({ gene, organism }: CarriedGene, taxa: readonly ShownTaxon[]):
 type RdpLinkOptions = { site: Site; sources: () => readonly SourceAddress[] };
 
 /**
- * Redirects `/search/user/{id}`, where RDP shows a profile, to the profile here: people have such links. With `remoteHost` it is
- * that of a partner (rdp-protocol 7.10); an address that no partner has is refused.
+ * Redirects `/search/user/{id}`, RDP's address of a profile, to the profile here, as saved links lead to it; with
+ * `remoteHost` to that at a partner (rdp-protocol 7.10). An address of no partner is refused.
  */
 export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandler<{ userId: string }> {
   return (req, res) => {

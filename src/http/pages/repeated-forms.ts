@@ -1,16 +1,16 @@
 /**
- * A form that comes twice to one process, as by two clicks on its button: it is taken once, sent to a partner once, and both are
- * shown what became of it. That two processes take it once is up to what stores it.
+ * Recognises a form that is sent twice to one process, such as by two clicks on its button: it is handled once, and
+ * sent to a partner once, and both requests get the same outcome. Across processes, the store prevents repetitions.
  */
 
 import { createHash } from 'node:crypto';
 
 type RepeatedForms<Outcome> = {
   /**
-   * What became of an equal form within the last minute, or else what becomes of this one.
+   * Returns the outcome of an equal form within the last minute, or else handles this one.
    *
-   * @param form whatever makes two forms equal: the address, who sent it, its fields
-   * @param isTaken whether an equal one that comes later is to be answered with the same; one that was refused may be sent again
+   * @param form all that makes two forms equal: address, sender and fields
+   * @param isTaken whether later equal forms get this outcome; a refused form may be sent again
    */
   takeOnce(
     form: readonly unknown[],
@@ -20,12 +20,12 @@ type RepeatedForms<Outcome> = {
 };
 
 const REMEMBERED_MS = 60_000;
-/** Beyond it the oldest are forgotten. */
+/** Beyond this number, the oldest are dropped. */
 const MOST_REMEMBERED = 1000;
 
-/** @param now the steady clock, in milliseconds */
+/** Makes the memory of forms. @param now the steady clock, in milliseconds */
 export function repeatedForms<Outcome>(now: () => number): RepeatedForms<Outcome> {
-  /** By the hash of the form, the oldest first. */
+  /** The outcomes by the hash of the form, oldest first. */
   const remembered = new Map<string, { atMs: number; outcome: Promise<Outcome> }>();
 
   function forgetOld(): void {

@@ -1,4 +1,4 @@
-/** The page of a request for access, for whoever sent it: the address is confirmed there, and later it says what became of it. */
+/** The page of a request for access, for its sender, who confirms the address there and later reads the outcome. */
 
 import { type Request, type Response, Router } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -12,13 +12,13 @@ import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts
 type RequestPageOptions = Pick<RecordViewOptions, 'site'> & {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'page' | 'confirm' | 'discard'>;
   announceRequest: AnnounceRequest | undefined;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
 };
 
 export const REQUEST_PAGE_PATH = '/requests/:pageKey';
 
-/** To open a page changes nothing, and neither does a form that is sent back as it came: no answer is preselected. */
+/** Makes the routes. Opening the page changes nothing, and neither does sending the form without a choice; none is preselected. */
 export function requestPageRoutes({ site, accessRequests, announceRequest, host }: RequestPageOptions): Router {
   const routes = Router();
 

@@ -1,4 +1,4 @@
-/** `/` and `/search`: the form, and the answer either collected here or left to the scripts of the page. */
+/** `/` and `/search`: the form, and the answer, which is collected here or by the scripts of the page. */
 
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -47,18 +47,18 @@ import { readTypedTerms } from './typed-terms.ts';
 import { understoodAs } from './understood-text.ts';
 
 export type SearchPageOptions = {
-  /** Every origin in its order, at the moment. */
+  /** Returns all origins in their order, now. */
   sources: () => readonly SourceAddress[];
-  /** The searches that are open, in the order of their forms. */
+  /** The searches that are switched on, in the order of their forms. */
   modes: Choices['modes'];
   offersOrgans: Choices['offersOrgans'];
   site: Site;
   features: FeatureFlags;
   /** @param hasAnswer whether the page has an answer to show */
   script: (hasAnswer: boolean) => Promise<Page['script']>;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
-  /** Of the longest address that is read. */
+  /** The longest address that this server reads. */
   mostUrlBytes: number;
   reportFault: ReportFault;
 } & Pick<UseCases, 'wholeSearch' | 'federatedTerms' | 'federatedBatch'> &
@@ -69,9 +69,9 @@ export type SearchPageOptions = {
 type Unlisted = Omit<CollectedAnswer, 'listed'>;
 type Collected = { answer: Unlisted | undefined } & Pick<SearchPage, 'termsLookups'>;
 const NOTHING_COLLECTED: Collected = { answer: undefined, termsLookups: [] };
-/** What is cached is there at once. */
+/** How long to wait for cached answers, which need almost no time. */
 const LIMIT_MS = 1000;
-/** Parameters beside those of the search itself, and of the view of its answer. */
+/** Parameters besides those of the search and of the view of its answer. */
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
@@ -92,7 +92,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     }
     const chosenGenes = readListView(params).choice.gene ?? [];
     const isSheet = params.get('view') === 'sheet';
-    // Before anything else of the page is made: where there is no room for its answer, that costs next to nothing.
+    // Comes before the rest of the page is made, so that a refusal for lack of room costs almost nothing.
     const outcome = await outcomeOf(view, open, () => collectHere({ search, isSheet }, req, res, options));
     if (outcome === undefined) return;
     const [known, understood] = await Promise.all([
@@ -134,7 +134,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
 
 type Listing = { listView: ListView; view: PageView; genes: KnownGenes | undefined };
 
-/** Undefined when the reader has left: then nothing more is worked out. */
+/** Lists the people of an answer; undefined if the reader has disconnected. */
 async function listedAnswer(
   answer: Unlisted,
   { listView, view, genes }: Listing,
@@ -143,7 +143,7 @@ async function listedAnswer(
   const families = genes === undefined ? new Map() : familiesOf(genes);
   const steps = listedPeople({ ...answer, listView, words: view.words, families });
   const listed = await workedOut(steps, await slicedInTurn(), reading);
-  // Making the page of them is a slice of its own.
+  // Making the page begins in a slice of its own.
   await slicedInTurn();
   return listed === undefined || reading.aborted ? undefined : { ...answer, listed };
 }
@@ -151,9 +151,9 @@ async function listedAnswer(
 type Outcome = { status: number; problem: SearchPage['problem']; collected: Collected };
 
 /**
- * What was collected, or what the reader has to mend; undefined when the reader has left.
+ * Returns what was collected, or a problem that the reader can correct; undefined if the reader has disconnected.
  *
- * @throws RegistryError where nothing is wrong with the question, which stands in the address: it can be asked again in a moment
+ * @throws RegistryError if nothing is wrong with the question: its address can be requested again in a moment
  */
 async function outcomeOf(
   { words }: PageView,
@@ -174,7 +174,7 @@ async function outcomeOf(
   }
 }
 
-/** The one address of the search, where this is another: people share what stands there. */
+/** Returns the one address for sharing this search; undefined if the request already has it. */
 function sharedAddress(view: PageView, { submitted, params }: PageSearch, given: URLSearchParams): string | undefined {
   if (submitted !== 'search') return undefined;
   const beside = BESIDE.flatMap((name) =>
@@ -193,9 +193,9 @@ function sharedAddress(view: PageView, { submitted, params }: PageSearch, given:
 }
 
 /**
- * What to ask; undefined where nothing is asked.
+ * Returns the question; undefined if there is none.
  *
- * @throws RegistryError for what the reader alone can mend, before any registry is asked
+ * @throws RegistryError for errors of the reader, before any registry is asked
  */
 function queryOf(
   { kind, submitted, params }: PageSearch,
@@ -209,9 +209,10 @@ function queryOf(
 }
 
 /**
- * The answer and what is known of its terms, where the page is to hold them; undefined when the reader has left.
+ * Collects the answer, and what registries know about its terms, if the page shows them; undefined if the reader has
+ * disconnected.
  *
- * @throws RegistryError for what the reader has to mend, and where there is no room for the answer
+ * @throws RegistryError for errors of the reader, and if there is no room for the answer
  */
 async function collectHere(
   { search, isSheet }: { search: PageSearch; isSheet: boolean },
@@ -226,7 +227,7 @@ async function collectHere(
   checkSearchMode(kind, features);
   const signal = readerSignal(res);
   const about = { method: req.method, path: pathOf(req) };
-  // A list shows what rows hold; a sheet shows the addresses of people, too.
+  // A list shows the fields of rows; a sheet also shows e-mail addresses.
   const form = isSheet ? 'record' : 'row';
   const [collected, lookups] = await Promise.all([
     wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).collect(),
@@ -237,12 +238,12 @@ async function collectHere(
   return answer && { answer, termsLookups: lookups };
 }
 
-/** From 1. */
+/** Returns the page number, which begins at 1. */
 function pageIn(params: URLSearchParams): number {
   return Math.max(1, parseInteger(params.get('page') ?? '') ?? 1);
 }
 
-/** Undefined when the reader has left. */
+/** Reads the rows of an answer; undefined if the reader has disconnected. */
 async function shownAnswer(
   { parts, answer }: CollectedParts<Omit<Unlisted, 'rows'>>,
   params: URLSearchParams,
@@ -292,10 +293,10 @@ async function aboutSearch(search: PageSearch, chosen: readonly string[], option
 }
 
 const MOST_DISEASES = 3;
-/** With the one that was asked for. */
+/** How many genes of a disease are read, including the one that was searched for. */
 const MOST_OF_DISEASE = 6;
 
-/** Of each of its diseases, genes that stand in none before it. */
+/** Returns further genes of the gene's diseases, each gene only with the first disease that has it. */
 async function otherGenesOf(
   known: KnownGenes | undefined,
   { genesOf }: SearchPageOptions,
@@ -313,7 +314,7 @@ async function otherGenesOf(
   return all;
 }
 
-/** What is cached of the genes that are offered where nobody is found. */
+/** Returns the cached answers for the genes that the page offers when nobody is found. */
 async function cachedOf(
   offered: readonly GeneName[],
   signal: AbortSignal,
@@ -348,13 +349,13 @@ async function knownGenes(
 
 const MOST_ALIKE = 5;
 
-/** What a symbol that no gene has may mean all the same: a name of another organism, or one that is spelled alike. */
+/** Returns what a symbol that no gene has may mean: a name from another organism, or a similar one. */
 async function namedAlike(symbol: string, { resolveText }: SearchPageOptions): Promise<SearchPage['alike']> {
   const { entries } = await resolveText(symbol, MOST_ALIKE);
   return entries.flatMap(({ candidates, didYouMean }) => [...candidates, ...didYouMean]);
 }
 
-/** Names of the terms asked for, as far as this registry knows them. */
+/** Returns the names of the requested terms, as far as this registry knows them. */
 async function namesOfTerms({ params }: PageSearch, { terms }: SearchPageOptions): Promise<TermNames> {
   const termIds = params.getAll('ontologyTermIds');
   const ontologies = params.getAll('ontologyNames');
@@ -372,7 +373,7 @@ async function named(terms: LocalRegistry['terms'], ontologyName: string, termId
   try {
     return await terms.named(ontologyName, termIds);
   } catch (error) {
-    // Only a partner may know this ontology.
+    // The ontology may be known only to a partner.
     if (error instanceof RegistryError) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The colours of the site: as a style sheet, and as the icon that distinguishes its bookmarks from others. */
+/** The colours of the site, as a style sheet and as the icon of its bookmarks. */
 
 import { html } from '../../web/html.ts';
 
@@ -6,7 +6,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 
 export type Colours = { accentColor: string; accentColorDark: string };
 
-/** A style sheet of its own, because the policy of the page allows no style within it. */
+/** Returns a style sheet for a file of its own, as the policy of pages allows no inline styles. */
 export function siteStyle({ accentColor, accentColorDark }: Colours): string {
   if (!COLOUR.test(accentColor) || !COLOUR.test(accentColorDark)) {
     throw new Error(`A colour is # and six hexadecimal digits, found ${accentColor} and ${accentColorDark}.`);
@@ -15,16 +15,16 @@ export function siteStyle({ accentColor, accentColorDark }: Colours): string {
   return `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
 }
 
-/** `--raised` of the style: of what stands behind links, the nearest to them, in the light and in the dark. */
+/** `--raised` of the style, in light and dark mode: of all backgrounds of links, the closest to their colour. */
 const RAISED = '#edf2f6';
 const RAISED_DARK = '#1f2a34';
-/** WCAG 2.2, 1.4.3. */
+/** The required contrast (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 100;
 
 /**
- * The colour itself where links in it can be read, else as much of `end` mixed into it as that takes. Then words on it
- * can be read too: these are in the colour that is farthest from it.
+ * Returns the colour itself if links in it are legible, otherwise with as much of `end` mixed in as is needed. Words on
+ * it are then legible too, as they have the colour with the most contrast.
  */
 function legible(colour: string, ground: string, end: string): string {
   const mixes = Array.from({ length: STEPS + 1 }, (_, step) => mixed(colour, end, step / STEPS));
@@ -44,19 +44,19 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The first letter of the short name on the colour of links and buttons, as SVG. */
+/** Returns an icon as SVG: the first letter of the short name on the colour of links and buttons. */
 export function siteIcon({ accentColor }: Colours, shortname: string): string {
   const ink = inkOn(accentColor);
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="${accentColor}"/><text x="16" y="23.5" font-family="sans-serif" font-size="21" font-weight="bold" text-anchor="middle" fill="${ink}">${firstLetter(shortname)}</text></svg>\n`
     .html;
 }
 
-/** With its marks, where it has some. */
+/** Returns the first letter in upper case, with its combining marks. */
 function firstLetter(name: string): string {
   return (/[\p{L}\p{N}]\p{M}*/u.exec(name)?.[0] ?? '').toUpperCase();
 }
 
-/** Where white and black contrast with a colour alike (WCAG 2.2, relative luminance): each does by 4.58 to 1. */
+/** The luminance with which white and black have the same contrast (WCAG 2.2, relative luminance): 4.58 to 1. */
 const MIDDLE_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
 
 function inkOn(colour: string): '#000' | '#fff' {

@@ -1,4 +1,4 @@
-/** A search that is asked again and again, for a feed or for messages: read from its parameters, and put in words. */
+/** A search that is repeated for a feed or for messages: read from its parameters, and described in a sentence. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
@@ -13,14 +13,14 @@ import type { AllWords } from '../../web/words/words.ts';
 export type StandingSearch = {
   search: PageSearch;
   query: WholeSearchQuery;
-  /** Equal for equal questions. */
+  /** The same for equal questions. */
   key: string;
 };
 
 /**
- * The address names the kind, so that filters alone are a search for researchers.
+ * Reads the search. The address names its kind, so filters alone are a search for researchers.
  *
- * @throws RegistryError `search-criterion-missing`, and what is wrong with a parameter
+ * @throws RegistryError `search-criterion-missing`, and errors of parameters
  */
 export function readStandingSearch(kind: ResultKind, params: URLSearchParams): StandingSearch {
   const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
@@ -33,11 +33,11 @@ export function readStandingSearch(kind: ResultKind, params: URLSearchParams): S
 }
 
 export type SentenceOptions = Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'> & {
-  /** Every origin in its order, at the moment. */
+  /** Returns all origins in their order, now. */
   sources: () => readonly SourceAddress[];
 };
 
-/** The question as one sentence. */
+/** Describes the search in one sentence. */
 export async function searchSentence(words: AllWords, search: PageSearch, options: SentenceOptions): Promise<string> {
   const [taxa, { organs, ontologies }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
   const origins = options.sources().map(({ key, name }) => ({ key, name }));

@@ -1,4 +1,4 @@
-/** Messages about new people: the form that asks for them, and the links that confirm and leave. */
+/** Subscriptions to messages about new people: the form, and the links that confirm a subscription or end it. */
 
 import { type Request, type Response, Router } from 'express';
 import { TRAP_FIELD } from '../../domain/contact/access-form.ts';
@@ -34,7 +34,7 @@ import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { readStandingSearch, type StandingSearch, searchSentence } from './standing-search.ts';
 
-/** Takes the message with the link to confirm a subscription to be sent. */
+/** Queues the message with the link that confirms a subscription. */
 export type SendLink = (subscription: Subscription) => void;
 
 export type SubscriptionRoutesOptions = RecordViewOptions &
@@ -42,14 +42,14 @@ export type SubscriptionRoutesOptions = RecordViewOptions &
   Pick<UseCases, 'wholeSearch'> & {
     sources: Parameters<typeof searchSentence>[2]['sources'];
     features: FeatureFlags;
-    /** Undefined where this registry sends no mail. */
+    /** Undefined if this registry sends no mail. */
     sendLink: SendLink | undefined;
-    /** The address of this registry as others know it. */
+    /** The public address of this registry. */
     host: string;
   };
 
 const PERIOD_MS = 3_600_000;
-/** Every request may be a message to somebody who does not want it. */
+/** Limits requests for subscriptions, as each may send a message to somebody who does not want it. */
 const REQUEST_LIMIT = { callerOf: siteOf, mostPerCaller: 10, mostInAll: 200, periodMs: PERIOD_MS };
 
 const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> = {
@@ -73,13 +73,13 @@ export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
     routes.post(`/subscriptions/:token/${kind}`, fromForm, link.send);
   }
   const ONE_CLICK = '/subscriptions/:token/one-click';
-  // Programs that know nothing of RFC 8058 open it.
+  // For mail programs that do not know RFC 8058 and open the address.
   routes.get(ONE_CLICK, async (req, res) => {
     const found = await options.subscriptions.find('one-click', tokenOf(req));
     if (found === undefined) return replyGone(req, res, options);
     redirect(res, 302, `../${options.subscriptions.linkToken('leave', found)}/leave?lang=${found.lang}`);
   });
-  // From a mail server, and not from a page; whatever it says with it.
+  // Comes from a mail server rather than from a page, so its body is not checked.
   routes.post(ONE_CLICK, async (req, res) => {
     const found = await options.subscriptions.find('one-click', tokenOf(req));
     if (found !== undefined) await options.subscriptions.unsubscribe(found);
@@ -120,7 +120,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     const wish = { ...form, kind, search: search.params.toString(), lang: words.lang, question: key };
     const outcome = await options.subscriptions.ask(wish);
     if (outcome.state === 'full') return 'full';
-    // Whoever asks for others is not to learn what became of it.
+    // The page is the same if nothing was sent, so that nobody can find out who has a subscription.
     if (outcome.state === 'asked') options.sendLink?.(outcome.subscription);
     return 'sent';
   }
@@ -157,7 +157,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     await replyWithPage(req, res, STATUSES[page.outcome], linkPage(view, whole));
   }
 
-  /** Whom the question finds at this moment is known to whoever confirms. */
+  /** Confirms a subscription, and stores whom the search finds now, as only later people are new. */
   async function confirm(exchange: [Request, Response], found: Subscription): Promise<void> {
     checkSearchMode(found.kind, options.features);
     const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
@@ -191,7 +191,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
   };
 }
 
-/** Undefined where a version from before kept what this one does not read: whoever wants to leave does so all the same. */
+/** Reads the search; undefined if it was stored by an older version and is no longer valid: the subscription can still be ended. */
 function readableSearch({ kind, search }: Pick<Subscription, 'kind' | 'search'>): PageSearch | undefined {
   try {
     return readStandingSearch(kind, new URLSearchParams(search)).search;

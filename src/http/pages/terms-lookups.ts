@@ -1,4 +1,4 @@
-/** Which registries know the terms of a search, asked while they are searched, and bounded by the same time. */
+/** Looks up which registries know the terms of a search, at the same time as the search and within its time limit. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { parseTermsQuery } from '../../domain/federation/federated-query.ts';
@@ -8,7 +8,7 @@ import { lookUpTerms, type TermsLookup } from '../../web/parts/people/unknown-te
 
 type TermsLookupsOptions = Pick<UseCases, 'federatedTerms'> & { reportFault: (error: unknown) => void };
 
-/** Never rejects: where nobody can be asked, the lookup says so. */
+/** Looks up the terms. It never rejects: a failed lookup is part of the result. */
 export function termsLookups(
   params: URLSearchParams,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The text of the one box: what is certain leads to its search, everything else to a page of what it may mean. */
+/** Reads the text of the search box: what is certain leads to its search, all else to a page of what the text may mean. */
 
 import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { typedEntries } from '../../domain/gene-list/typed-entries.ts';
@@ -16,19 +16,19 @@ import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 
 type TextRoutesOptions = {
   site: Site;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
   script: () => Promise<Page['script']>;
-  /** Answers the page of a list of genes, which is never in an address. */
+  /** Sends the page of a list of genes, which never appears in an address. */
   showGeneList: ShowGeneList;
 } & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
 
-/** Of the longest text that is read. */
+/** The longest text that is read. */
 const MOST_CHARACTERS = 4000;
-/** So many candidates are shown, of each of the two kinds. */
+/** How many candidates are shown, of each of the two kinds. */
 const MOST_SHOWN = 20;
 
-/** `POST /search` reads the field `text`. `GET /search?text=` does the same for single things, for links that somebody writes. */
+/** Mounts the routes. `POST /search` reads the field `text`; `GET /search?text=` does the same for a single entry, for hand-written links. */
 export function mountTextRoutes(routes: IRouter, options: TextRoutesOptions): void {
   routes.post('/search', fromOwnPage(options.host), formFields(), async (req, res) => {
     const { text } = fieldsOf(req.body);
@@ -83,7 +83,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
       : redirect(res, 303, searchOfText(view, search, { offersOther: true }));
   }
   const { gene, reason } = certain;
-  // An identifier may be that of one of several genes of a symbol.
+  // An identifier may belong to one of several genes with the same symbol.
   const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
   const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
   redirect(
@@ -98,7 +98,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   );
 }
 
-/** The list as it was typed; out of a table or a sentence the genes alone, one a line, as the rest is put to nobody. */
+/** Returns the list as it was typed; from a table or a sentence only the genes, one per line, as the rest is not sent to any registry. */
 function listOf({ entries, leftOut }: Resolution, typed: string): string {
   const given = new Set(typedEntries(typed));
   const isAsTyped = leftOut.length === 0 && entries.every(({ text }) => given.has(text));

@@ -1,4 +1,4 @@
-/** `/try/{kind}`: what a demonstration has to do before something can be seen, and on to where it is seen. */
+/** `/try/{kind}`: prepares what a demonstration shows, and redirects to the page that shows it. */
 
 import { type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -11,7 +11,7 @@ import { redirect, viewOf } from './page-replies.ts';
 
 const PATH = '/try/:kind';
 
-/** No route at all where there is nothing to try. @param host the address of this registry as others know it */
+/** Makes the route, if there is anything to try. @param host the public address of this registry */
 export function trialRoutes({ site, host }: { site: Site; host: string }): Router {
   const routes = Router();
   const { trials = [] } = site;

@@ -1,4 +1,4 @@
-/** Names of terms that were typed into a form, as the ids that they stand for. */
+/** Replaces names of terms that were typed into a form by their ids. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -19,14 +19,14 @@ import {
 type TypedTermsOptions = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };
 
-/** Each is looked up on its own, and so may be what stands between commas. */
+/** How many names are looked up: each needs a lookup of its own, and so may each part between commas. */
 const MOST_NAMES = 100;
-/** As many as are suggested while somebody types. */
+/** The same number as suggestions while somebody types. */
 const MOST_OFFERED = 20;
 
 /**
- * The search with ids in the place of names, and the names that stand for several terms or for none. What has the form
- * of an id is one, and so is whatever stands in the field of an ontology that only a partner may know.
+ * Returns the search with ids in place of names, and the names that have several terms or none. A text in the format of
+ * an id is an id, and so is any text for an ontology that is not known here but may be known to a partner.
  *
  * @throws RegistryError `parameter-invalid` for more names than are looked up
  */
@@ -77,7 +77,7 @@ async function lookedUp(typed: TypedTerm, termIds: readonly string[], options: T
   if (exact !== undefined && called.length === 1) return found(typed, [exact.termId]);
   const matches = eachOnce([...called, ...(await options.suggestTerms(ontologyName, text))]).slice(0, MOST_OFFERED);
   if (matches.length > 0 || !text.includes(',')) return { terms: [], open: [{ ...typed, matches }] };
-  // A comma may also stand between them.
+  // The comma may separate several names.
   const parts = partsOf(text).map((part) => ({ ontologyName, text: part }));
   const read = await Promise.all(parts.map((part) => readTyped(part, options)));
   return { terms: read.flatMap(({ terms }) => terms), open: read.flatMap(({ open }) => open) };

@@ -1,4 +1,4 @@
-/** What the page of a search shows of the text that led to it. */
+/** Returns what the page of a search says about the text that led to it. */
 
 import { isExactGene } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -8,11 +8,11 @@ import type { Understood } from '../../web/parts/search/understood.ts';
 const MOST_CALLED_SO = 20;
 
 /**
- * What a text of the box was taken for: a gene, with what else is called so, or a person or an interest, where it is
- * nothing else; undefined for a gene that is not here.
+ * Returns how the text of the search box was understood: as a gene, with other meanings of the text, or as a person or
+ * an interest if it is nothing else; undefined for a gene that is not known here.
  *
- * @param address `called` is the name by which the gene was met; what is no name of it is not shown
- * @param address.chosen ids of those that were chosen of several genes of one symbol
+ * @param address `called` is the name by which the gene was found; it is ignored if the gene has no such name
+ * @param address.chosen the ids that were chosen from several genes of one symbol
  */
 export async function understoodAs(
   { kind, params }: PageSearch,
@@ -37,7 +37,7 @@ export async function understoodAs(
   };
 }
 
-/** A text that is no gene, disease or term is searched among people or interests at once; the other one is a step away. */
+/** A text that is no gene, disease or term is searched at once, among people or interests; the page offers the other search. */
 function understoodText(params: URLSearchParams): Understood | undefined {
   const [name, description] = [params.get('nameLike'), params.get('descriptionLike')];
   if ((name === null) === (description === null)) return undefined;

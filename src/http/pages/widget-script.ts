@@ -1,4 +1,4 @@
-/** `/widget.js`: the one script that another website includes. */
+/** `/widget.js`: the one script that other websites include. */
 
 import type { RequestHandler } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -8,7 +8,7 @@ import { type Asset, assetHandler, assetOf, type PageAssets } from './page-asset
 
 type WidgetOptions = { assets: PageAssets } & Pick<LocalRegistry, 'activeTaxa'>;
 
-/** Answers a classic script, which does as a module too. It defines the element `<isearch-results>`. */
+/** Makes the handler of a classic script, which also works as a module. It defines the element `<isearch-results>`. */
 export function widgetScriptHandler({ assets, activeTaxa }: WidgetOptions): RequestHandler {
   let made: { text: string; asset: Asset } | undefined;
   return assetHandler({ find }, WIDGET);
@@ -24,7 +24,7 @@ export function widgetScriptHandler({ assets, activeTaxa }: WidgetOptions): Requ
   }
 }
 
-/** Where it came from is the registry to ask; as a module it cannot know. */
+/** Wraps the module in a script, which asks the registry that it was loaded from; as a module it cannot know that. */
 function scriptOf(module: string, taxa: readonly KnownTaxon[]): string {
   return `(() => {
 'use strict';

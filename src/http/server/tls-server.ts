@@ -90,21 +90,21 @@ function takeOver(server: Server, files: TlsFiles, log: LogTls): TlsPair | undef
 
 type TlsFiles = { certificateFile: string; keyFile: string };
 
-/** PEM texts. */
+/** The certificate and the key, as PEM texts. */
 type TlsPair = { cert: string; key: string; certificate: X509Certificate };
 
-/** Two files that are no pair; the message is one sentence, and holds nothing of the key. */
+/** A certificate and a key that cannot be used together; the message is one sentence, and has nothing of the key in it. */
 class UnusableTlsPair extends Error {
   override readonly name = 'UnusableTlsPair';
 }
 
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
-/** A key with a password, in the form of today or in that of before. */
+/** Matches a key with a password, in PKCS#8 or in the older format. */
 const LOCKED = /^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /**
- * Reads both files. A chain stands in the certificate file, this server's own certificate first.
+ * Reads both files. The certificate file may have a chain, with this server's own certificate first.
  *
  * @throws UnusableTlsPair
  */
@@ -147,7 +147,7 @@ function parsed<T>(parse: () => T, otherwise: string): T {
   }
 }
 
-/** What an operator should know of a pair that works: who else may read the key, and whether browsers refuse it. */
+/** Returns remarks on a pair that works: whether other accounts may read the key, and whether browsers refuse the certificate. */
 function remarksOn({ certificate }: TlsPair, { certificateFile, keyFile }: TlsFiles, now: Date): string[] {
   const mode = statSync(keyFile, { throwIfNoEntry: false })?.mode ?? 0;
   const until = certificate.validToDate;
@@ -163,7 +163,7 @@ function remarksOn({ certificate }: TlsPair, { certificateFile, keyFile }: TlsFi
   ];
 }
 
-/** What the file system says of both files, links followed; it changes when one is written or put in another's place. */
+/** Describes the state of both files, with links resolved; the text changes when a file is written or replaced. */
 function stateOf({ certificateFile, keyFile }: TlsFiles): string {
   return [certificateFile, keyFile]
     .map((file) => {
