@@ -13,7 +13,8 @@ import {
   missing,
   textParameter,
 } from '../query/parameters.ts';
-import { parseUserQuery } from '../query/user-query.ts';
+import { seenSymbol, seenText } from '../query/unseen-characters.ts';
+import { parseUserQuery, type UserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import { OF_COUNTING } from './granularity.ts';
 import type { Question } from './source.ts';
@@ -86,12 +87,24 @@ export const PARAMETERS = {
 export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
   const question: SearchQuestion =
     kind === 'genes'
-      ? { kind: 'genes-search', ...inOrganisms(parseGeneQuery(params), params) }
-      : { kind: 'users-search', query: parseUserQuery(params) };
-  if ('symbol' in question.query && question.query.symbol.trim() === '') throw new RegistryError('empty-symbol');
+      ? { kind: 'genes-search', ...inOrganisms(geneAsMeant(parseGeneQuery(params)), params) }
+      : { kind: 'users-search', query: userAsMeant(parseUserQuery(params)) };
+  if ('symbol' in question.query && question.query.symbol === '') throw new RegistryError('empty-symbol');
   // Lists of different lengths are a mistake of the caller, so no registry is queried.
   pairedTerms(question.query.filters);
   return question;
+}
+
+function geneAsMeant(query: GeneQuery): GeneQuery {
+  return { ...query, symbol: seenSymbol(query.symbol) };
+}
+
+function userAsMeant({ name, descriptionLike, ...query }: UserQuery): UserQuery {
+  return {
+    ...query,
+    name: name && { ...name, like: seenText(name.like) },
+    descriptionLike: descriptionLike && seenText(descriptionLike),
+  };
 }
 
 /**
@@ -148,8 +161,9 @@ export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
   const taxonId = integerParameter(params, 'taxonId');
   if (symbol === undefined) throw missing('symbol', phrase('names-gene'));
   if (taxonId === undefined) throw missing('taxonId', phrase('names-organism'));
-  if (symbol.trim() === '') throw new RegistryError('empty-symbol');
-  return { symbol, taxonId, origins: parseOrigins(params) };
+  const meant = seenSymbol(symbol);
+  if (meant === '') throw new RegistryError('empty-symbol');
+  return { symbol: meant, taxonId, origins: parseOrigins(params) };
 }
 
 /** Reads the keys in `origins`, which may be repeated. A list without any key is passed on as text, so that it is refused. */
