@@ -13,7 +13,7 @@ import {
   missing,
   textParameter,
 } from '../query/parameters.ts';
-import { seenSymbol, seenText } from '../query/unseen-characters.ts';
+import { seenText } from '../query/unseen-characters.ts';
 import { parseUserQuery, type UserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import { OF_COUNTING } from './granularity.ts';
@@ -96,7 +96,7 @@ export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchPa
 }
 
 function geneAsMeant(query: GeneQuery): GeneQuery {
-  return { ...query, symbol: seenSymbol(query.symbol) };
+  return { ...query, symbol: seenText(query.symbol) };
 }
 
 function userAsMeant({ name, descriptionLike, ...query }: UserQuery): UserQuery {
@@ -161,7 +161,7 @@ export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
   const taxonId = integerParameter(params, 'taxonId');
   if (symbol === undefined) throw missing('symbol', phrase('names-gene'));
   if (taxonId === undefined) throw missing('taxonId', phrase('names-organism'));
-  const meant = seenSymbol(symbol);
+  const meant = seenText(symbol);
   if (meant === '') throw new RegistryError('empty-symbol');
   return { symbol: meant, taxonId, origins: parseOrigins(params) };
 }

@@ -3,7 +3,7 @@
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys } from '../federation/federated-query.ts';
 import { isObject } from '../is-object.ts';
-import { seenSymbol } from '../query/unseen-characters.ts';
+import { seenText } from '../query/unseen-characters.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
@@ -66,7 +66,7 @@ function geneIn(entry: unknown, index: number): AskedGene {
 
 function textOf(value: unknown, place: string): string {
   if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
-  const text = seenSymbol(value);
+  const text = seenText(value);
   if (text === '') throw invalid(`nothing as ${place}`, 'a text');
   // Counts code points, as the description of the API does.
   const { length } = [...text];

@@ -3,12 +3,7 @@
 /** Format characters, except the joiners of Persian names and others. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Returns the text without characters that nobody sees. */
+/** Returns the text with single blanks between words, without blanks around it and without characters that nobody sees. */
 export function seenText(text: string): string {
-  return text.replace(UNSEEN, '');
-}
-
-/** Returns a symbol, or another name of a gene, without these characters and without blanks around it. */
-export function seenSymbol(symbol: string): string {
-  return seenText(symbol).trim();
+  return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
 }
