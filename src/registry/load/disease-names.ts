@@ -1,4 +1,4 @@
-/** What other sources than HPO call diseases: Mondo, and Orphanet in each language of which a file is given. */
+/** Names of diseases in sources other than HPO: Mondo, and Orphanet in each language for which a file is given. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
@@ -12,31 +12,31 @@ import type { LoadWork } from './load-work.ts';
 import { type RowFile, readRows } from './read-rows.ts';
 
 export type NameFiles = {
-  /** Mondo in OBO. */
+  /** Mondo as OBO files. */
   mondo: readonly RowFile[];
-  /** Product 1 of Orphadata, one file a language. */
+  /** Product 1 of Orphadata, one file for each language. */
   orphadata: readonly RowFile[];
 };
 
-/** Writes the names that were read; answers what became of them, or undefined where no file was given. */
+/** Writes the names that were read; returns the tally, or undefined if no file was given. */
 export type WriteDiseaseNames = (work: LoadWork, spelled: (diseaseId: string) => string) => LoadTally | undefined;
 
 type NamedDiseases = {
   source: string;
   language: string;
   release: string | null;
-  /** Each with what is called so; a disease may come several times. */
+  /** Diseases with their names; a disease may occur several times. */
   rows: { diseaseIds: readonly string[]; names: readonly string[] }[];
   reportSkipped(tally: LoadTally): void;
 };
 
 const MONDO = 'MONDO';
-/** As Orphadata is spoken of. */
+/** The name of the source of Orphadata. */
 export const ORPHANET = 'Orphanet';
 const MONDO_ID = /^MONDO:\d/;
 const LONGEST_NAME = 500;
 
-/** @throws UnreadableFile */
+/** Reads the files for a later write. @throws UnreadableFile */
 export async function readDiseaseNames(files: NameFiles, readElement: ReadElement): Promise<WriteDiseaseNames> {
   const read: NamedDiseases[] = [];
   for (const file of files.mondo) read.push(await readMondo(file));
@@ -61,7 +61,7 @@ async function readMondo(file: RowFile): Promise<NamedDiseases> {
   return { source: MONDO, language: 'en', release, rows, reportSkipped };
 }
 
-/** What is called by a wider word is not called so itself. */
+/** Drops broad synonyms, because they mean more than the disease. */
 function toRow({ diseaseIds, name, synonyms, broadSynonyms }: OboTerm) {
   const own = synonyms.filter((synonym) => !broadSynonyms.includes(synonym) && synonym.length <= LONGEST_NAME);
   return { diseaseIds, names: [...(name === null ? [] : [name]), ...own] };
@@ -92,7 +92,7 @@ function nameOfSource({ source, language, release }: NamedDiseases): string {
 
 type Write = { read: readonly NamedDiseases[]; spelled: (diseaseId: string) => string; tally: LoadTally };
 
-/** Replaces the names of the sources and languages that were read; those of others stay. */
+/** Replaces the names of the sources and languages that were read; others stay. */
 function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): void {
   const held = Map.groupBy(
     store
@@ -140,13 +140,13 @@ function namesByDisease(
   return given;
 }
 
-/** The order does not depend on which file came first; of one source and language it is that of the file. */
+/** Compares by source and language, so that the order of the files has no effect; within one, names stay in the file's order. */
 function bySource(a: OtherDiseaseName, b: OtherDiseaseName): number {
   const [one, other] = [`${a.source} ${a.language}`, `${b.source} ${b.language}`];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** In one language each name once, and none that is the name of the disease already. */
+/** Drops repeated names within a language, and names equal to that of the disease. */
 function eachOnce(name: string | null, names: readonly OtherDiseaseName[]): OtherDiseaseName[] {
   const seen = new Set(name === null ? [] : [`en ${foldForEquality(name)}`]);
   return names.filter((one) => {

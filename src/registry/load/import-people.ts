@@ -1,4 +1,4 @@
-/** Takes the people of a file over into a registry, in one transaction: all of it, or nothing. */
+/** Imports the people of a file into a registry, in one transaction: all of them or none. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { LARGEST_INT, type Role } from '../../domain/record/model.ts';
@@ -16,23 +16,23 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 type ImportPeopleOptions = {
   store: Store;
   sheets: readonly Sheet[];
-  /** Whether people whom the file does not name are removed. Accounts with other roles than a user's never are. */
+  /** Whether people who are not in the file are removed. Accounts with other roles than a user's are never removed. */
   removesMissing: boolean;
-  /** The account that administrators of partners act as, where the configuration names it. */
+  /** The id of the remote search account, if the configuration names it. */
   remoteSearchUserId: number | undefined;
   now: Date;
 };
 
 type PeopleImport =
-  /** Nothing was changed. The first of the faults are listed. */
+  /** Nothing was changed; `faults` has the first of all faults. */
   | { outcome: 'refused'; faults: readonly Fault[]; faultCount: number }
-  /** Nothing was changed, as the registry holds nothing that people could be described with. */
+  /** Nothing was changed, because the registry has no reference data to describe people with. */
   | { outcome: 'registry-empty' }
   | { outcome: 'imported'; plan: PeoplePlan; removed: boolean; notes: readonly string[] };
 
 const MOST_FAULTS = 20;
 
-/** Where the file says what the registry holds already, nothing is written and what is kept of the data stays. */
+/** Imports people. If the file equals what the registry has, nothing is written, and caches stay valid. */
 export function importPeople(options: ImportPeopleOptions): PeopleImport {
   const { store, sheets, removesMissing, now } = options;
   const people = users(store);
@@ -77,7 +77,7 @@ function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleO
 type Text = string | null;
 type OrganRow = [uberonId: string, name: Text, active: number];
 type TermRow = [ontology: string, termId: string, name: Text, altTermIds: string, synonyms: string, active: number];
-/** A term by each of its names, the best first: what is found by one is not looked for by the next. */
+/** Indexes of terms, the best kind of name first: the next one is used only if the previous one finds nothing. */
 type TermIndex = readonly ReadonlyMap<string, readonly IndexedTerm[]>[];
 type IndexedTerm = TermChoice & { isActive: boolean };
 
@@ -149,7 +149,7 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
   };
 }
 
-/** What is active, or else everything: what nobody is offered makes no other thing ambiguous. */
+/** Returns the active ones, or all if none is active, so that inactive ones make nothing ambiguous. */
 function activeFirst<T>(found: readonly T[], isActive: (one: T) => boolean): readonly T[] {
   const active = found.filter(isActive);
   return active.length > 0 ? active : found;
@@ -163,7 +163,7 @@ function toTerm({ ontology, termId, name }: IndexedTerm): TermChoice {
   return { ontology, termId, name };
 }
 
-/** `mondo: MONDO:0000001` says in which ontology to look. */
+/** Divides `mondo: MONDO:0000001` into the ontology and the term. */
 function divided(text: string): [ontology: string, term: string | undefined] {
   const [, ontology = '', term] = /^([^:]+):\s*(.+)$/s.exec(text) ?? [];
   return [ontology.trimEnd(), term];

@@ -1,4 +1,4 @@
-/** Which GO terms genes are annotated with, from `gene2go` of NCBI (rdp-protocol 9.3). */
+/** Loads the annotations of genes with GO terms from `gene2go` of NCBI (rdp-protocol 9.3). */
 
 import { gene2goParser } from '../../domain/reference-files/gene2go.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
@@ -35,8 +35,8 @@ WHERE go_id NOT IN (
 `;
 
 /**
- * Reads files for a write that replaces the annotations of the taxa that the files are of, and that counts anew how many genes are annotated with the GO
- * terms of researchers (rdp-protocol 1.6).
+ * Reads files for a write that replaces the annotations of their taxa, and that counts again how many genes are annotated
+ * with the GO terms of researchers (rdp-protocol 1.6).
  *
  * @throws UnreadableFile
  */
@@ -94,7 +94,7 @@ function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
     tally.note(`The GO that is loaded here lacks ${count} of the terms, such as ${example}; these do not count.`);
 }
 
-/** Whose records hold GO terms. */
+/** Returns the ids of users whose records have GO terms. */
 export function usersWithGoTerms({ tx, store }: LoadWork): number[] {
   return store.query<[number]>("SELECT id FROM user WHERE go_terms <> '[]' ORDER BY id").all(tx).flat();
 }

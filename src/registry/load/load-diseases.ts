@@ -1,4 +1,4 @@
-/** The diseases and phenotypes of genes, from the files of the Human Phenotype Ontology, and what others call them. */
+/** Loads the diseases and phenotypes of genes from the files of the Human Phenotype Ontology, and names from other sources. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { genesToDiseaseParser } from '../../domain/reference-files/genes-to-disease.ts';
@@ -22,10 +22,10 @@ import type { Pair } from './orphanet-genes.ts';
 import { readOrphanetGenes, type WriteOrphanetGenes } from './orphanet-genes.ts';
 import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 
-/** Each may be missing: names are then those that are known, or pairs are. */
+/** Every kind of file may be missing; without names or without pairs, the stored ones stay. */
 export type DiseaseFiles = {
   pairs: readonly RowFile[];
-  /** Pairs, too, each with its kind. */
+  /** Files of pairs, too, each pair with the kind of its association. */
   associations: readonly RowFile[];
   names: readonly RowFile[];
   /** Pairs of Orphanet: product 6 of Orphadata. */
@@ -35,9 +35,9 @@ export type DiseaseFiles = {
 const SOURCE = 'HPO';
 
 /**
- * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names
- * diseases. Pairs of HPO and of Orphanet stand beside each other; a file of one leaves those of the other. Of each source and
- * language of which a file is given, other names are replaced.
+ * Reads files for a write that replaces the pairs of gene and disease and the genes of phenotypes, and that names diseases.
+ * Pairs of HPO and of Orphanet are separate; a file of one does not change those of the other. Other names are replaced
+ * for each source and language of which a file is given.
  *
  * @throws UnreadableFile
  */
@@ -67,15 +67,15 @@ export async function readDiseases(files: DiseaseFiles, readElement: ReadElement
 }
 
 type Read = {
-  /** Undefined where there was no file of them. */
+  /** Undefined if no file of pairs was given. */
   pairs: CollectedPairs | undefined;
-  /** Whether a file says of which kind associations are; else those that are known stay. */
+  /** Whether a file has kinds of associations; otherwise the stored ones stay. */
   isOfKinds: boolean;
-  /** Whether a file ties genes to phenotypes; else those that are known stay. */
+  /** Whether a file has the genes of phenotypes; otherwise the stored ones stay. */
   isOfPhenotypes: boolean;
   names: ReadRows<DiseaseNameRow>;
   release: string | null;
-  /** Whether a file of HPO was there. */
+  /** Whether a file of HPO was given. */
   isOfHpo: boolean;
   writeOtherNames: WriteDiseaseNames;
   writeOrphanetGenes: WriteOrphanetGenes | undefined;
@@ -110,7 +110,7 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
 
 type Spelling = (diseaseId: string) => string;
 
-/** An id in the letters in which it came first: letter case does not distinguish diseases. */
+/** Returns a function that spells an id as at its first occurrence, because letter case does not distinguish diseases. */
 function knownSpellings({ tx, store }: LoadWork): Spelling {
   const known = new Map(store.query<[string, string]>('SELECT id_folded, id FROM disease').all(tx));
   return (diseaseId) => {
@@ -121,12 +121,9 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
   };
 }
 
-/**
- * What rows say, collected before anything is written: there are hundreds of thousands, one for each phenotype of a
- * pair.
- */
+/** The pairs of all rows, collected before anything is written: the files have a row for each phenotype of a pair. */
 type CollectedPairs = {
-  /** Each once, where it stands first. */
+  /** Every pair once, with the place of its first row. */
   pairs: Map<string, Pair & { place: LinePlace }>;
   genesByPhenotype: Map<string, Set<number>>;
   skipped: Parameters<LoadTally['skipped']>[];
@@ -209,7 +206,7 @@ function replacePairs(
   tally.added(given.size);
 }
 
-/** A phenotype that is left without any gene is none. */
+/** Removes unknown genes; a phenotype without any gene left is dropped. */
 function without(unknown: ReadonlySet<number>, genesByPhenotype: GenesByPhenotype): GenesByPhenotype {
   if (unknown.size === 0) return genesByPhenotype;
   const known = [...genesByPhenotype].map(
@@ -221,9 +218,10 @@ function without(unknown: ReadonlySet<number>, genesByPhenotype: GenesByPhenotyp
 type NamesById = ReadonlyMap<string, string>;
 
 /**
- * Those are kept that a gene is tied to, and those with a name: who types that reads that no gene is known.
+ * Stores the diseases that are associated with a gene, and those with a name, so that a search by such a name can answer
+ * that no gene is known.
  *
- * @param given.orElse the names of those that have no other
+ * @param given.orElse names for diseases that have no other
  */
 function writeDiseases(
   { tx, store }: LoadWork,
@@ -260,7 +258,7 @@ function writeDiseases(
     tally.note(`${nameless.toLocaleString('en')} have no name; phenotype.hpoa of the same release has it.`);
 }
 
-/** Answers whether it is another one than before. */
+/** Writes the source of diseases and returns whether it has changed. */
 function writeSource({ tx, store }: LoadWork, { source, release }: DiseasesSource): boolean {
   const before = diseasesSource(tx, store);
   const now = { source, release: release ?? (before?.source === source ? before.release : null) };
@@ -269,7 +267,7 @@ function writeSource({ tx, store }: LoadWork, { source, release }: DiseasesSourc
   return true;
 }
 
-/** It is whom all diseases are from as long as no file of HPO was loaded. */
+/** Orphanet counts as the source of all diseases until a file of HPO is loaded. */
 function writeSourceOfOrphanet(work: LoadWork, release: string | null): void {
   const before = diseasesSource(work.tx, work.store);
   if (before === null || before.source === ORPHANET) writeSource(work, { source: ORPHANET, release });
@@ -278,7 +276,7 @@ function writeSourceOfOrphanet(work: LoadWork, release: string | null): void {
 /** Ids of genes by the id of a phenotype. */
 type GenesByPhenotype = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Replaces those that are here; of each the genes stand in the order of their symbols. */
+/** Replaces the stored phenotypes; the genes of each are in the order of their symbols. */
 function writePhenotypes({ tx, store }: LoadWork, given: GenesByPhenotype, tally: LoadTally): void {
   const places = placesBySymbol({ tx, store }, given);
   const place = (geneId: number) => places.get(geneId) ?? 0;

@@ -1,4 +1,4 @@
-/** Genes from `gene_info` of NCBI (rdp-protocol 9.1). */
+/** Loads genes from `gene_info` of NCBI (rdp-protocol 9.1). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
@@ -19,8 +19,8 @@ import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
- * Reads files for a write that adds and changes the genes of active taxa. Registered genes follow: their owners' records are made anew. A gene that
- * is no longer in the files of its taxon is kept, and reported.
+ * Reads files for a write that adds and changes the genes of active taxa, and that writes the records of affected owners
+ * again. A gene that is no longer in the files of its taxon stays, and is reported.
  *
  * @throws UnreadableFile
  */
@@ -40,9 +40,9 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
   const seenTaxa = new Set<number>();
-  /** Those of which something else is shown than before. */
+  /** The genes of which the API shows something else than before. */
   const shownAnew = new Set<number>();
-  /** Genes are counted by organism, for each term that they are annotated with. */
+  /** Whether the counts by organism for each annotated term have changed. */
   let hasOtherCounts = false;
   const isAnnotated = store.query<[number]>('SELECT 1 FROM gene_annotation WHERE gene_id = ? LIMIT 1');
 
@@ -87,7 +87,7 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   return [tally.report()];
 }
 
-/** As the row has it, with an identity where it has any. */
+/** Returns the gene of a row, with an identity if the row has any of its members. */
 export function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {
   return { ...row, identity: isKnown(facts) ? facts : null };
 }
@@ -100,7 +100,7 @@ export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, '
   tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
 }
 
-/** Both have their members in one order. */
+/** Whether two genes are equal; lists of both must be in the same order. */
 export function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
   return isShownAlike(one, other) && texts(one).join('\n') === texts(other).join('\n');
 }
@@ -115,7 +115,7 @@ function texts({ modificationDate, identity }: SnapshotGene): string[] {
   );
 }
 
-/** Of what the API shows of a gene. */
+/** Whether the API shows two genes alike. */
 function isShownAlike(one: SnapshotGene, other: SnapshotGene): boolean {
   const members = ['taxonId', 'symbol', 'name', 'aliases'] as const;
   return members.every((member) => one[member] === other[member]);
@@ -131,7 +131,7 @@ function ownersOf({ tx, store }: LoadWork, geneIds: ReadonlySet<number>): number
 type Seen = { seenGenes: ReadonlySet<number>; seenTaxa: ReadonlySet<number>; tally: LoadTally };
 type VanishedRow = [geneId: number, symbol: string | null, taxonId: number, researchers: number];
 
-/** Registered genes come first, as somebody may have to choose another in their place. */
+/** Reports genes that are no longer in the files, registered ones first, because their owners may have to choose others. */
 function reportVanished({ tx, store }: LoadWork, { seenGenes, seenTaxa, tally }: Seen): void {
   const genes = store.query<VanishedRow>(`
     SELECT id, symbol, taxon_id, (SELECT count(*) FROM user_gene WHERE gene_id = gene.id) AS researchers

@@ -1,6 +1,6 @@
 /**
- * What `gene_info` of NCBI says of the genes of a followed database beside what that holds (rdp-protocol 9.1):
- * identifiers, other designations and the like. What is withdrawn there waits for no more than a piece of it.
+ * Loads what `gene_info` of NCBI has beyond the genes of a followed database (rdp-protocol 9.1): identifiers, other
+ * designations and the like. It writes in small transactions, so that a withdrawal waits for at most one of them.
  */
 
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
@@ -17,14 +17,14 @@ import { reportOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
 
-/** Written in one transaction of a tenth of a second. */
+/** The genes of one transaction, which takes a tenth of a second. */
 const GENES_AT_ONCE = 2_000;
 
 /**
- * Reads files; symbols, names and aliases are those of the followed database.
+ * Reads files; symbols, names and aliases stay those of the followed database.
  *
- * @returns compares them with the genes that are here when it is called, and answers writes for one transaction each, in this
- *   order; the last one answers the report
+ * @returns a function that compares the files with the present genes and returns the writes, one for each transaction, in
+ *   this order; the last one returns the report
  * @throws UnreadableFile
  */
 export async function readIdentities(
@@ -56,7 +56,7 @@ function writesOf(store: Store, rows: ReadRows<GeneInfoRow>, wanted: WantedTaxa)
 
 type Compared = { tx: ReadTransaction; store: Store; tally: LoadTally };
 
-/** The genes of which the files have another identity than is here. */
+/** Returns the genes that have another identity in the files than here. */
 function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>): Identified[] {
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seen = new Set<number>();
@@ -82,7 +82,7 @@ function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>):
   return identified;
 }
 
-/** A gene that the database has lost meanwhile is passed over. */
+/** Writes identities; a gene that the database has lost meanwhile is skipped. */
 function writeSome({ tx, store }: LoadWork, some: readonly Identified[]): [] {
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const writer = geneWriter(tx);
@@ -94,7 +94,7 @@ function writeSome({ tx, store }: LoadWork, some: readonly Identified[]): [] {
   return [];
 }
 
-/** Words of names are written with the last genes: where a load breaks off before, the next one has genes to write. */
+/** Writes the last genes and the words of names. If a load stops before this, the next one has genes to write and does it. */
 function writeLast(work: LoadWork, some: readonly Identified[], tally: LoadTally): [LoadReport] {
   if (some.length > 0) {
     writeSome(work, some);

@@ -1,4 +1,4 @@
-/** Terms of an ontology from OBO (rdp-protocol 9.3). */
+/** Loads the terms of an ontology from OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
@@ -19,17 +19,17 @@ import { type RowFile, readRows } from './read-rows.ts';
 const LONGEST_ONTOLOGY_NAME = 255;
 
 export type OntologyOptions = {
-  /** Undefined for that of the file. */
+  /** Undefined to use the name in the file. */
   name: string | undefined;
-  /** Ids of terms that are activated, with all below them, and their ontology with them. */
+  /** Ids of terms to activate, with all terms below them and their ontology. */
   activate: readonly string[];
-  /** Where the ids may be of other files: gets those that are of this one. Without it each must be of this one. */
+  /** If given, ids may belong to other files, and those of this file are added to it. Otherwise every id must be in this file. */
   activated?: Set<string> | undefined;
 };
 
 /**
- * Reads a file for a write that adds and changes the terms of an ontology. A new ontology is not active, and nor are its terms. Terms that are no
- * longer in the file go, but for those that researchers have.
+ * Reads a file for a write that adds and changes the terms of an ontology. A new ontology and its terms are not active.
+ * Terms that are no longer in the file are removed, except those that researchers have.
  *
  * @throws UnreadableFile
  */
@@ -54,14 +54,14 @@ export async function readOntology(
 
 export type ReadObo = { file: OboFile; reportSkipped(tally: LoadTally): void };
 
-/** @throws UnreadableFile */
+/** Reads an OBO file. @throws UnreadableFile */
 export async function readObo(file: RowFile): Promise<ReadObo> {
   const parser = oboParser();
   const rows = await readRows(file, parser, () => false);
   return { file: parser.file(), reportSkipped: (tally) => rows.each(tally, () => {}) };
 }
 
-/** Letter case does not distinguish terms. */
+/** Drops repeated terms; letter case does not distinguish their ids. */
 function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   const seen = new Set<string>();
   const unique = obo.terms.filter(({ termId }) => {
@@ -80,7 +80,7 @@ function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   };
 }
 
-/** The last part of what the file calls itself: `hp` of `hp.obo`, `nbo-base` of `nbo/nbo-base`. */
+/** Returns the last part of the ontology's own name: `hp` of `hp.obo`, `nbo-base` of `nbo/nbo-base`. */
 function nameOf({ ontology }: OboFile, file: string): string {
   const name =
     ontology
@@ -91,14 +91,14 @@ function nameOf({ ontology }: OboFile, file: string): string {
   return name;
 }
 
-/** A registry with such an ontology could not be imported again. */
+/** Refuses names with which a snapshot of the registry could not be imported again. */
 function refuseOddName(name: string, file: string): void {
   if (name.trim() !== '' && name.length <= LONGEST_ONTOLOGY_NAME) return;
   const found = `names its ontology ${quoted(name)}`;
   throw new UnreadableFile(`${found}; give a name of 1 to ${LONGEST_ONTOLOGY_NAME} characters with --name`, file);
 }
 
-/** The ids under which the file has the terms now. @throws UnreadableFile where each must be of this file */
+/** Returns the ids that the file uses for the terms to activate. @throws UnreadableFile for an id that must be in this file */
 export function activatedHere(
   obo: OboFile,
   { activate, activated }: Pick<OntologyOptions, 'activate' | 'activated'>,
@@ -114,7 +114,7 @@ export function activatedHere(
   });
 }
 
-/** Nobody is found by an ontology that was only loaded. */
+/** Notes that an ontology is not active, because a search finds nobody by its terms. */
 function noteInactive({ tx, store }: LoadWork, { terms }: OboFile, name: string, tally: LoadTally): void {
   const isActive = store.query<[number]>('SELECT active FROM ontology WHERE name_folded = ?');
   if (isActive.first(tx, foldForEquality(name))?.[0] === 1) return;
@@ -160,7 +160,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
   finishLoad(work, [...new Set([...concerned.flat(), ...goUsers])]);
 }
 
-/** Makes the ontology where it is missing. */
+/** Returns the stored ontology; creates it if it is missing. */
 function heldOntology({ tx, store }: LoadWork, name: string, isActivated: boolean) {
   const known = store
     .query<[number, number]>('SELECT id, active FROM ontology WHERE name_folded = ?')
@@ -181,11 +181,11 @@ function heldOntology({ tx, store }: LoadWork, name: string, isActivated: boolea
   return { number, isSwitched };
 }
 
-/** As text, which needs less memory than so many objects. */
+/** A stored term as JSON text, which needs less memory than an object. */
 type HeldText = TermMarks & { number: number; json: string };
 type Held = ReadonlyMap<string, HeldText>;
 
-/** All terms of an ontology would be gone. */
+/** Refuses a file that has none of the stored terms, because the write would remove them all. */
 function refuseOtherOntology(
   held: Held,
   terms: readonly SnapshotTerm[],
@@ -198,7 +198,7 @@ function refuseOtherOntology(
 
 type Put = { number: number; held: Held; terms: readonly SnapshotTerm[]; tally: LoadTally };
 
-/** Answers the folded ids of the terms that a filter finds now and did not before, or the other way round. */
+/** Writes the terms; returns the folded ids of those that became active or inactive, so that filters find others. */
 function putTerms({ tx, store }: LoadWork, { number: ontology, held, terms, tally }: Put): ReadonlySet<string> {
   const writer = termWriter(tx);
   let last = store.query<[number | null]>('SELECT max(id) FROM term').first(tx)?.[0] ?? 0;
@@ -231,7 +231,7 @@ type Drop = {
   tally: LoadTally;
 };
 
-/** A filter by a term that researchers have finds them as before. */
+/** Removes terms without researchers; the others stay, so that a filter by them still finds the researchers. */
 function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): void {
   const writer = termWriter(tx);
   const present = new Map(
@@ -269,7 +269,7 @@ function chosenBy(count: number): string {
   return count === 1 ? 'a researcher has' : `${count.toLocaleString('en')} researchers have`;
 }
 
-/** The ids of users by the folded id of the term; the term itself may no longer be there. */
+/** The ids of users by the folded id of a term, which may no longer exist. */
 type UsersByTerm = ReadonlyMap<string, readonly number[]>;
 
 function usersByTerm({ tx, store }: LoadWork, ontologyName: string): UsersByTerm {

@@ -1,4 +1,4 @@
-/** Organs from Uberon in OBO (rdp-protocol 9.3). */
+/** Loads organs from Uberon in OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { SEEDED_ORGANS } from '../../domain/record/seeded-data.ts';
@@ -16,9 +16,9 @@ type OrganRow = [folded: string, uberonId: string, name: string | null, descript
 const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uberonId)));
 
 /**
- * Reads a file for a write that adds and changes organs. A new one is not active, and all others stay as they are. The organ systems that every RDP
- * knows keep the names that they have here, and a registry without organs gets them first. Organs that are no longer in
- * the file are kept.
+ * Reads a file for a write that adds and changes organs. New ones are not active, others stay as they are. The organ systems
+ * of every RDP keep the names that they have here; a registry without organs gets them first. Organs that are no longer
+ * in the file stay.
  *
  * @throws UnreadableFile
  */
@@ -85,7 +85,7 @@ function writeOrgans(work: LoadWork, { obo, fileName, activating }: Given): Load
   return [tally.report()];
 }
 
-/** Answers the folded ids of those that were not active before. */
+/** Activates organs; returns the folded ids of those that were not active. */
 function switchOn({ tx }: LoadWork, organs: readonly string[]): string[] {
   const folded = organs.map(foldForEquality);
   return folded.filter(
@@ -93,7 +93,7 @@ function switchOn({ tx }: LoadWork, organs: readonly string[]): string[] {
   );
 }
 
-/** Nobody is found by an organ that was only loaded. */
+/** Notes that organs are not active, because a search finds nobody by them. */
 function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
   const counts = store.query<[number, number]>('SELECT count(*), ifnull(sum(active), 0) FROM organ');
   const [all = 0, active = 0] = counts.first(tx) ?? [];

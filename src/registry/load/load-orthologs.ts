@@ -1,4 +1,4 @@
-/** Orthologs from `gene_orthologs` of NCBI, or a file in its layout (rdp-protocol 9.2). */
+/** Loads orthologs from `gene_orthologs` of NCBI, or from a file in its layout (rdp-protocol 9.2). */
 
 import { geneOrthologsParser } from '../../domain/reference-files/gene-orthologs.ts';
 import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
@@ -8,8 +8,8 @@ import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
- * Reads files for a write that replaces the orthologs in active taxa of every gene that the files give orthologs of, in the direction that they have;
- * genes of which they say nothing keep theirs.
+ * Reads files for a write that replaces the orthologs in active taxa of every gene that occurs as a source in the files.
+ * Other genes keep their orthologs.
  *
  * @throws UnreadableFile
  */
@@ -56,19 +56,19 @@ function writeOrthologs(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
       }
     }
     for (const [target, taxonId] of before) {
-      // Of the others no row was read.
+      // Rows of inactive taxa were not read, so their orthologs are not removed.
       if (targets.has(target) || !taxa.isActive(taxonId)) continue;
       remove(source, target);
       tally.removed(`gene ${target} of gene ${source}`);
     }
   }
   taxa.reportOthers(tally);
-  // Records say nothing of orthologs, but statistics count with them.
+  // Records do not contain orthologs, but statistics count them.
   if (tally.hasChanges()) finishLoad(work, []);
   return [tally.report()];
 }
 
-/** Answers the taxon of a gene; undefined for a gene that is not here. */
+/** Returns a function that finds the taxon of a gene; undefined for an unknown gene. */
 export function geneTaxa({ tx, store }: LoadWork): (geneId: number) => number | undefined {
   const taxonOf = store.query<[number]>('SELECT taxon_id FROM gene WHERE id = ?');
   return (geneId) => taxonOf.first(tx, geneId)?.[0];

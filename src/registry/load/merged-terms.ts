@@ -1,27 +1,27 @@
-/** What the terms of an ontology are after a file of it has come (rdp-protocol 9.3). */
+/** Merges the stored terms of an ontology with those of a file (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
 import type { OboFile, OboTerm } from '../../domain/reference-files/rows.ts';
 
-/** RDP keeps no more of a name, and no longer synonyms. */
+/** RDP stores names and synonyms of at most this length. */
 const LONGEST_NAME = 255;
 
-/** What a term that is here keeps. */
+/** The members that a stored term keeps. */
 export type TermMarks = Pick<SnapshotTerm, 'active' | 'group' | 'hasIcon'>;
 
 type MergeOptions = {
-  /** Whether a part of something stands below it, too, as in the GO alone. */
+  /** Whether a part of a term counts as below it, as in the GO alone. */
   withParts: boolean;
-  /** Ids of terms of the file that are activated, with all below them. */
+  /** Ids of terms in the file that are activated, with all below them. */
   activate: readonly string[];
 };
 
 /**
- * The terms of the file in its order. Known ones keep whether they are active, head a group or have an icon; a new one
- * is active when one of its parents is. Obsolete terms are not activated.
+ * Returns the terms in the order of the file. A stored term stays active, the head of a group or with its icon; a new one
+ * is active if one of its parents is. Obsolete terms are not activated.
  *
- * @param held the terms that are here, by folded id
+ * @param held the stored terms, by folded id
  */
 export function mergedTerms(
   held: ReadonlyMap<string, TermMarks>,
@@ -74,7 +74,7 @@ function mergedTerm(
   };
 }
 
-/** Letter case and accents do not distinguish texts. */
+/** Drops repeated texts; letter case and accents do not distinguish them. */
 function eachOnce(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const text of texts) {
@@ -91,7 +91,7 @@ function activateNew(terms: readonly SnapshotTerm[], byId: ById, isNew: (termId:
   for (const { subTermIds } of active) activateFrom(found(subTermIds, byId), byId, isNew);
 }
 
-/** Activates these and all below them, as far as they are wanted; obsolete ones are passed by. */
+/** Activates terms and all below them, except obsolete and unwanted ones, whose children are skipped too. */
 function activateFrom(terms: readonly SnapshotTerm[], byId: ById, isWanted: (termId: string) => boolean): void {
   const reached = new Set(terms);
   for (const term of reached) {

@@ -1,4 +1,4 @@
-/** The genes that Orphanet ties to diseases, from product 6 of Orphadata: they stand beside those of HPO. */
+/** Loads the genes that Orphanet associates with diseases, from product 6 of Orphadata; pairs of HPO stay separate. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
@@ -13,15 +13,15 @@ import { type RowFile, readRows } from './read-rows.ts';
 
 type WrittenOrphanetGenes = {
   tally: LoadTally;
-  /** What it calls the diseases, by their ids. */
+  /** The names of the diseases at Orphanet, by their ids. */
   names: ReadonlyMap<string, string>;
   release: string | null;
 };
 
-/** Replaces what Orphanet ties. */
+/** Replaces the pairs of Orphanet. */
 export type WriteOrphanetGenes = (work: LoadWork, spelled: (diseaseId: string) => string) => WrittenOrphanetGenes;
 
-/** @throws UnreadableFile; also where more than one file is given */
+/** Reads the file for a later write. @throws UnreadableFile; also if several files are given */
 export async function readOrphanetGenes(
   files: readonly RowFile[],
   readElement: ReadElement,
@@ -61,10 +61,10 @@ export async function readOrphanetGenes(
   };
 }
 
-/** The kind of their association is null where no file of this load says it. */
+/** A pair; its association is null if no file of this load has one. */
 export type Pair = { geneId: number; diseaseId: string; association: string | null };
 
-/** By identifiers alone: a symbol may be another gene's by now. */
+/** Finds genes by identifiers only, because a symbol may by now belong to another gene. */
 function genesByIdentifier({ tx, store }: LoadWork): (gene: DiseaseGenesRow['genes'][number]) => number | undefined {
   const byIdentifier = store.query<[number]>(
     'SELECT gene_id FROM gene_identifier WHERE taxon_id = ? AND identifier_folded = ?',

@@ -1,4 +1,4 @@
-/** Reference files, read line by line before anything is written: the database waits for no disk and no network. */
+/** Reads reference files line by line before anything is written, so that no transaction waits for a disk or a network. */
 
 import type { LineParser } from '../../domain/reference-files/line-parser.ts';
 import { isSkipped } from '../../domain/reference-files/line-parser.ts';
@@ -8,23 +8,23 @@ import { UnreadableFile } from '../../domain/unreadable-file.ts';
 
 /** A file that is read once, in pieces of some lines. */
 export type RowFile = {
-  /** As it is spoken of. */
+  /** Its name in messages. */
   name: string;
   lines(): AsyncIterable<readonly string[]>;
 };
 
-/** What was read of a file. */
+/** The rows of a file that was read. */
 export type ReadRows<Row extends object> = {
-  /** Gives every row to `onRow`, and reports the lines that are none; as often as it is called. */
+  /** Calls `onRow` with every row, and reports skipped lines; it can be called several times. */
   each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: LinePlace) => void): void;
 };
 
 type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
 
 /**
- * Reads the file to its end and keeps the rows that are wanted, as text: that needs less memory than so many objects.
+ * Reads the file to its end. Wanted rows stay in memory as text, which needs less than objects.
  *
- * @throws UnreadableFile with the name of the file, when it is not of this kind or is damaged
+ * @throws UnreadableFile with the name of the file, if it is of another kind or damaged
  */
 export async function readRows<Row extends object>(
   file: RowFile,
@@ -60,7 +60,7 @@ export async function readRows<Row extends object>(
   };
 }
 
-/** The same of several files, one after the other; each has a parser of its own. */
+/** Does the same for several files, one after the other, each with its own parser. */
 export async function readAllRows<Row extends object>(
   files: readonly RowFile[],
   parserOf: () => LineParser<Row>,

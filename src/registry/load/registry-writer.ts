@@ -1,4 +1,4 @@
-/** Writes a whole registry, record by record, in place of the one that is there. */
+/** Writes a whole registry, record by record, in place of the present one. */
 
 import { randomBytes } from 'node:crypto';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -27,32 +27,32 @@ import { SNAPSHOT_TABLES } from '../store/sqlite-schema.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
-/** What a registry says of itself. */
+/** The members of a snapshot about the registry itself. */
 type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;
 
 /**
- * Takes records in the order of its methods: what a record names must have come before it. Nothing is checked, so the
- * records must be sound.
+ * Takes records in the order of its methods: a record may name only what was written before it. Nothing is checked, so the
+ * records must be valid.
  */
 export type RegistryWriter = {
   taxon(taxon: SnapshotTaxon): void;
   gene(gene: SnapshotGene): void;
-  /** Source gene id, target gene id. */
+  /** @param pair the ids of the source gene and the target gene */
   ortholog(pair: readonly [number, number]): void;
   organ(organ: SnapshotOrgan): void;
   ontology(ontology: SnapshotOntology, onTerm?: (written: number) => void): void;
-  /** Gene id, GO id. */
+  /** @param pair the id of the gene and that of the GO term */
   annotation(pair: readonly [number, string]): void;
   diseases(diseases: SnapshotDiseases): void;
-  /** After the last ontology, before the first user. */
+  /** Called after the last ontology and before the first user. */
   beginUsers(): (user: SnapshotUser) => void;
-  /** Makes what is kept over all records, and gives the data another generation. */
+  /** Writes what is computed from all records, and a new generation of the data. */
   end(about: AboutRegistry): void;
 };
 
 /**
- * Empties the registry, which remembers what numbers people had. Access tokens of accounts that stay (same id and e-mail) are kept; those of the users written
- * are added, hashed, and where such a token is known already, the user written last has it.
+ * Empties the registry, except for the highest user id. Access tokens of accounts that stay (same id and e-mail) remain. Those
+ * of written users are added as hashes; if a token exists already, the user written last gets it.
  */
 export function registryWriter(tx: WriteTransaction, store: Store, now: Date): RegistryWriter {
   const given = givenIds(store);
@@ -143,7 +143,7 @@ function ontologyWriter(tx: WriteTransaction): RegistryWriter['ontology'] {
   };
 }
 
-/** Numbers texts as they come, into tables that hold none; their index is made at the end. */
+/** Gives texts numbers in the order in which they come, for empty tables; the index is created at the end. */
 function textNumbers(tx: WriteTransaction): TextNumber {
   const numbers = new Map<string, number>();
   const insert = tx.inserter('INSERT INTO text VALUES (?, ?)');

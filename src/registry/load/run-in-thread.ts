@@ -1,20 +1,20 @@
-/** Runs a program in a thread, so that everything else goes on meanwhile. */
+/** Runs a program in a thread, so that other work continues meanwhile. */
 
 import { Worker } from 'node:worker_threads';
 
-/** What the program reports: how far it is, as often as it likes, and once what came of it. */
+/** A report of the program: its progress, any number of times, and finally its result. */
 export type ThreadMessage<Progress, End> = { kind: 'progress'; progress: Progress } | { kind: 'end'; end: End };
 
 type ThreadOptions<Progress> = {
   program: URL;
-  /** What the program is given as `workerData`. */
+  /** The `workerData` of the program. */
   data: unknown;
   onProgress(progress: Progress): void;
-  /** Ends the thread, wherever it is. */
+  /** Terminates the thread at any point. */
   signal: AbortSignal | undefined;
 };
 
-/** Answers what came of it. @throws what the program throws, the reason of `signal` when that ends it */
+/** Returns the result. @throws what the program throws, the reason of `signal` when that terminates it */
 export async function runInThread<Progress, End>(options: ThreadOptions<Progress>): Promise<End> {
   const { program, data, onProgress, signal } = options;
   signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Whether a snapshot is sound: every record in form, every text whole, every reference found, every identifier once. */
+/** Checks a snapshot: every record matches its schema, texts have whole characters, references exist, identifiers are unique. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { Check, Problem } from '../../domain/problem.ts';
@@ -19,13 +19,13 @@ type Report = (problem: Problem) => void;
 
 const KINDS = Object.keys(RECORD_SCHEMAS) as SnapshotRecordKind[];
 
-/** More are counted. */
+/** Further problems are only counted. */
 const MOST_PROBLEMS = 20;
 
 /**
- * Makes the check of whole snapshots.
+ * Returns the check of whole snapshots.
  *
- * @param compileCheck makes a check from a JSON Schema
+ * @param compileCheck compiles a JSON Schema to a check
  */
 export function snapshotChecker(compileCheck: (schema: object) => Check) {
   const checkForm = compileCheck(FORM_SCHEMA);
@@ -52,7 +52,7 @@ export function snapshotChecker(compileCheck: (schema: object) => Check) {
     checkWhole?.(value, 'snapshot').forEach(report);
     if (problemCount > 0) return { problems, problemCount };
     for (const [kind, check] of checks ?? []) checkRecords((given as Snapshot)[kind], kind, check, report);
-    // References are only followed in records that are in form.
+    // References are only checked if all records match their schemas.
     if (problemCount > 0) return { problems, problemCount };
     const snapshot = presentSnapshot(given);
     checkTexts(snapshot, report);
@@ -67,7 +67,7 @@ function checkRecords(records: readonly unknown[], kind: SnapshotRecordKind, che
   });
 }
 
-/** The database holds whole characters only: half of a surrogate pair would become another text in it. */
+/** Refuses half a surrogate pair, which the database would store as another text. */
 function checkTexts(snapshot: Snapshot, report: Report): void {
   const check = (value: unknown, path: string) => {
     if (!isWhole(value))
@@ -179,7 +179,7 @@ function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report
 
 type ParseIdentifier = (text: string) => string | undefined;
 
-/** Only in the form in which they are compared, without an address. */
+/** Accepts an identifier only in the form in which it is compared, which is not a URL. */
 function checkIdentifier(
   given: string | null | undefined,
   path: string,
@@ -196,7 +196,7 @@ function isTime(text: string): boolean {
   return TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The values of an identifying member, each of which may stand only once; letter case does not distinguish texts. */
+/** Returns the values of an identifying member, and reports repeated ones; letter case does not distinguish texts. */
 function identifiers<T>(
   records: readonly T[],
   path: string,

@@ -1,4 +1,4 @@
-/** The whole registry as a snapshot again. Access tokens are not in it: only their hashes are known. */
+/** Exports the whole registry as a snapshot. Access tokens are not in it, because only their hashes are stored. */
 
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from '../../domain/record/snapshot.ts';
 import { userReader } from '../people/user-reader.ts';
@@ -11,7 +11,7 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 
 const PIECE_CHARACTERS = 65_536;
 
-/** A snapshot of one moment of the data, in pieces of text, so that a large registry is never held as one text. */
+/** Yields a snapshot of one moment of the data in pieces of text, so that a large registry is never in memory as one text. */
 export function* exportSnapshot(store: Store): Generator<string> {
   using tx = store.holdMoment();
   let piece = '';
@@ -42,7 +42,7 @@ function* snapshotTexts(tx: ReadTransaction, store: Store): Generator<string> {
   yield `,\n"diseases":${JSON.stringify(snapshotDiseases(tx, store))}}\n`;
 }
 
-/** Null where nobody who had a higher number than all that are there has left. */
+/** Returns null if nobody with a higher id than those of all present people has left. */
 function highestUserId(tx: ReadTransaction, store: Store): number | null {
   const highest = givenIds(store).highest(tx);
   const [present] = store.query<[number | null]>('SELECT max(id) FROM user').first(tx) ?? [null];

@@ -1,4 +1,4 @@
-/** Replaces the data of a registry by those of a sound snapshot, in one transaction. */
+/** Replaces the data of a registry by those of a valid snapshot, in one transaction. */
 
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { type OmittedValues, withoutRefusedWebsites } from '../people/omitted-values.ts';
@@ -15,11 +15,11 @@ type ImportOptions = { store: Store; snapshot: Snapshot; now: Date; onProgress: 
 const PROGRESS_STEP = 500;
 
 /**
- * Writes the snapshot, which must have passed the check. Readers go on with the old data until all of the new is
- * there. Access tokens of accounts that stay (same id and e-mail) are kept; those in the snapshot are added, hashed,
- * and where such a token is known already, the snapshot says whose it is and how long.
+ * Writes a snapshot that has passed the check. Readers see the old data until all new data are written. Access tokens of
+ * accounts that stay (same id and e-mail) remain. Those in the snapshot are added as hashes; if a token exists already,
+ * the snapshot decides whose it is and how long.
  *
- * @returns the values that were not taken over
+ * @returns the values that were left out
  */
 export function importSnapshot({ store, snapshot: given, now, onProgress }: ImportOptions): OmittedValues {
   const { users, omitted } = withoutRefusedWebsites(given.users);

@@ -1,6 +1,6 @@
 /**
- * The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there, but for identifiers of people;
- * unknown ones are refused.
+ * The JSON Schemas of the records in a snapshot. Every member is required, except identifiers of people; unknown members are
+ * refused.
  */
 
 import { LARGEST_INT, RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
@@ -25,10 +25,10 @@ const OTHER_NAMES = {
 const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { enum: SNAPSHOT_VERSIONS } };
 const TERM_ID = { ...TEXT, maxLength: 64 };
 
-/** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
+/** Checks only whether it is a snapshot of a known version, because another version may have other members. */
 export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
 
-/** Optional, so that software of before them reads a snapshot that has none. */
+/** Optional, so that older software can read a snapshot without them. */
 const IDENTIFIERS = { orcid: TEXT_OR_NULL, ror: TEXT_OR_NULL };
 
 const TIE = {
@@ -42,7 +42,7 @@ const TIE = {
   ],
 };
 
-/** The object as a whole; its lists are checked record by record with {@link RECORD_SCHEMAS}. */
+/** The snapshot as an object; the records of its lists are checked with {@link RECORD_SCHEMAS}. */
 export const SNAPSHOT_SCHEMA = record({
   ...FORM,
   comment: TEXT_OR_NULL,
@@ -189,7 +189,7 @@ export const RECORD_SCHEMAS = {
 
 export type SnapshotRecordKind = keyof typeof RECORD_SCHEMAS;
 
-/** What older versions did not have, by the path of whatever lacks it. */
+/** The members that older versions lack, by where they are missing. */
 const NOT_IN_VERSION = {
   1: {
     whole: ['highestUserId', 'annotations', 'diseases'],
@@ -202,7 +202,7 @@ const NOT_IN_VERSION = {
   4: { whole: [], diseases: [], genes: [], terms: [] },
 };
 
-/** The schemas that a snapshot of a version is checked with. */
+/** Returns the schemas with which a snapshot of a version is checked. */
 export function schemasOf(version: (typeof SNAPSHOT_VERSIONS)[number]) {
   if (version === SNAPSHOT_VERSION) return { whole: SNAPSHOT_SCHEMA, records: RECORD_SCHEMAS };
   const missing = NOT_IN_VERSION[version];
@@ -227,7 +227,7 @@ function withOneName({ properties }: RecordSchema): RecordSchema {
   return record({ ...others, diseases: { ...diseases, items: without(diseases.items, ['otherNames']) } });
 }
 
-/** Genes without the symbol of a committee, as in all versions before the present one. */
+/** Genes without the symbol of the nomenclature authority, as in all versions before the present one. */
 function withOneSymbol({ properties }: RecordSchema): RecordSchema {
   const { identity, ...others } = properties as Record<string, object> & { identity: RecordSchema };
   return record({ ...others, identity: { ...without(identity, ['authoritySymbol']), type: ['object', 'null'] } });

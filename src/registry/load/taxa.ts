@@ -1,4 +1,4 @@
-/** Whose rows of a reference file are taken over: those of active taxa (rdp-protocol 9.1). */
+/** Decides which rows of a reference file are taken over: those of active taxa (rdp-protocol 9.1). */
 
 import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { LoadTally } from '../../domain/reference-files/load-report.ts';
@@ -7,17 +7,17 @@ import type { LoadSource, LoadWork } from './load-work.ts';
 
 type ActiveTaxa = {
   isActive(taxonId: number): boolean;
-  /** Counts a row of another taxon. */
+  /** Counts a row of an inactive taxon. */
   passOver(taxonId: number): void;
-  /** Reports the rows that were passed over. */
+  /** Reports the rows that were counted. */
   reportOthers(tally: LoadTally): void;
 };
 
-/** Whose rows are kept while files are read. */
+/** The taxa whose rows stay in memory while files are read. */
 export type WantedTaxa = {
-  /** Counts a row of another taxon. */
+  /** Returns whether rows of a taxon are wanted; counts the row if not. */
   isWanted(taxonId: number): boolean;
-  /** How many rows there were of each other taxon. */
+  /** The number of rows of each unwanted taxon. */
   passedOver: ReadonlyMap<number, number>;
 };
 
@@ -42,8 +42,8 @@ export function wantedTaxa({ store }: LoadSource, { seeds = false } = {}): Wante
 }
 
 /**
- * @param seeds whether a registry that knows no taxon gets those that every RDP is installed with (rdp-protocol 8.4):
- *   human is active, and so is every taxon that is asked about
+ * @param seeds whether a registry without taxa gets those that every RDP is installed with (rdp-protocol 8.4): human is
+ *   active, and so is each of them that {@link ActiveTaxa.isActive} is called with
  */
 export function activeTaxa(
   { tx, store }: LoadWork,
@@ -75,7 +75,7 @@ export function activeTaxa(
 
 type Reporting = { tx: ReadTransaction; store: Store; tally: LoadTally };
 
-/** @param passedOver how many rows there were of each taxon that is not active */
+/** @param passedOver the number of rows of each inactive taxon */
 export function reportOtherTaxa({ tx, store, tally }: Reporting, passedOver: ReadonlyMap<number, number>): void {
   if (passedOver.size === 0) return;
   const names = new Map(

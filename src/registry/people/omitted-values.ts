@@ -1,14 +1,14 @@
-/** Values of a sound snapshot that are not taken over, each reported in a sentence. */
+/** Leaves out values of a valid snapshot that are not imported, and reports each in a sentence. */
 
 import { type BoundedSentences, reportList } from '../../domain/bounded-list.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
 
-/** How many values were left out, and a sentence for each of the first of them. */
+/** How many values were left out, and sentences about the first of them. */
 export type OmittedValues = BoundedSentences;
 
-/** The users as they are imported: a website that a page could not offer to click is null. */
+/** Returns the users as they are imported: a website with a scheme that pages must not link to becomes null. */
 export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; omitted: OmittedValues } {
   const { report, all } = reportList();
   const imported = users.map((user, index) => {

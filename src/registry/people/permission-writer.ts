@@ -1,6 +1,6 @@
 /**
- * Writes what was withdrawn, of many people at once and without their records: whatever decides who sees what of them
- * becomes as narrow as the database says, and never wider. What was given comes with the record it was given for.
+ * Writes withdrawals of many people at once, without their records: the permissions stored here become as narrow as those
+ * in the database, and never wider. Wider permissions come with the next record of the person.
  */
 
 import type { PrivacyLevel, Role } from '../../domain/record/model.ts';
@@ -22,21 +22,21 @@ import {
 } from '../store/withdrawn-genes.ts';
 import { noteChanges } from './users.ts';
 
-/** What the database says of an account. */
+/** The permissions of an account in the database. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
-/** People who are not here are passed over. */
+/** Changes permissions; ids that are not stored are skipped. */
 type PermissionWriter = {
   /**
-   * Answers the ids of those of whom something was withdrawn.
+   * Returns the ids of people of whom something was withdrawn.
    *
    * @param permissions by id; undefined for an account that is gone, which nobody sees from now on
    */
   narrowAccounts(tx: WriteTransaction, permissions: ReadonlyMap<number, AccountPermissions | undefined>): number[];
   /**
-   * What is withdrawn of the genes of those of whom more is than before; to be written.
+   * Returns, for each person with a new withdrawal, all withdrawn genes, to be written.
    *
-   * @param levels the own levels of all genes that each person has, by person and gene; a gene that is not in it is gone
+   * @param levels the own levels of all genes of each person, by person and gene; a gene that is missing was removed
    */
   withdrawnGenes(
     tx: ReadTransaction,
@@ -54,7 +54,7 @@ type GeneRow = [geneId: number, ownLevel: PrivacyLevel | null];
 
 const ACCOUNT = 'SELECT email, enabled, privacy_level, shared, hide_genelist, roles FROM user WHERE id = ?';
 const NARROW = 'UPDATE user SET enabled = ?, privacy_level = ?, shared = ?, hide_genelist = ?, roles = ? WHERE id = ?';
-/** The address of somebody else stays theirs until their record comes. */
+/** If another stored person still has the address, it stays there until the record of that person is taken over. */
 const RENAME = 'UPDATE OR IGNORE user SET email = ? WHERE id = ?';
 
 export function permissionWriter(store: Store): PermissionWriter {
@@ -74,7 +74,7 @@ export function permissionWriter(store: Store): PermissionWriter {
     return true;
   }
 
-  /** A token that the account has no more is none any more; one that expires earlier does so. */
+  /** Deletes tokens that the account no longer has, and shortens those that now expire earlier. */
   function narrowTokens(tx: WriteTransaction, id: number, tokens: SnapshotUser['accessTokens']): boolean {
     const before = tokensOf.all(tx, id);
     if (before.length === 0) return false;
@@ -98,13 +98,13 @@ export function permissionWriter(store: Store): PermissionWriter {
     const isNarrowed = [
       narrowProfile(tx, id, row, permissions ?? NO_PERMISSIONS),
       narrowTokens(tx, id, permissions?.accessTokens ?? []),
-      // A token that was made here is that of an address, and refused when the account has another one.
+      // A token made here is bound to an address, and is refused if the account has another one.
       permissions !== undefined && permissions.email !== row[0] && tx.run(RENAME, permissions.email, id).changes > 0,
     ];
     return isNarrowed.includes(true);
   }
 
-  /** Undefined where nothing is withdrawn beside what was before. */
+  /** Returns undefined if nothing new is withdrawn. */
   function withdrawnNow(
     tx: ReadTransaction,
     id: number,
@@ -145,7 +145,7 @@ export function permissionWriter(store: Store): PermissionWriter {
   };
 }
 
-/** Undefined where the person has the gene no more. */
+/** Returns `gone` if the person no longer has the gene. */
 function narrowedLevel(before: PrivacyLevel | null, after: PrivacyLevel | null | undefined): PresentLevel {
   return after === undefined ? 'gone' : lowerGeneLevel(before, after);
 }

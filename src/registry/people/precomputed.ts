@@ -1,4 +1,4 @@
-/** What import works out for each user once: folded text to search, and the record in pieces ready to be sent. */
+/** What is computed once when a user is written: folded texts to search, and the record in pieces ready to be sent. */
 
 import { fold, foldForEquality } from '../../domain/folding.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED } from '../../domain/record/model.ts';
@@ -15,13 +15,13 @@ import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 
 export type UserReference = Reference & {
   gene(geneId: number): GeneFacts | undefined;
-  /** This registry's number of an active term of an active ontology. */
+  /** Returns this registry's number of an active term of an active ontology. */
   activeTerm(ontologyName: string, termId: string): number | undefined;
 };
 
 /** A row of `user_record`: JSON without the parts that depend on the viewer or on the registry's name. */
 type PrecomputedRecord = {
-  /** The members of the record but origin, ontology terms and genes; an object without its closing brace. */
+  /** The members of the record except origin, ontology terms and genes; an object without its closing brace. */
   person: string;
   shownAnonymously: string;
   /** `userGenes` members by effective level, joined by commas, without braces. */
@@ -69,7 +69,7 @@ export function precomputeSearch(user: SnapshotUser, reference: UserReference): 
   };
 }
 
-/** A text that a search by description looks at (rdp-protocol 3.3); an anonymised record still shows its organs. */
+/** A text in which a search by description looks (rdp-protocol 3.3); an anonymised record still shows the names of organs. */
 type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
 export function precomputeTexts(user: SnapshotUser, reference: UserReference): PrecomputedText[] {

@@ -1,10 +1,10 @@
-/** Keeps the indexes of names and texts true while single users change. */
+/** Updates the indexes of names and texts when single users change. */
 
 import { nameIndexOf, TEXT_INDEXES, textIndexOf } from '../store/people-texts.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
 type TextIndexes = {
-  /** Runs `change`, which writes or removes these users, and brings the indexes in order. */
+  /** Runs `change`, which writes or removes these users, and updates the indexes. */
   change(tx: WriteTransaction, userIds: readonly number[], change: () => void): void;
 };
 
@@ -27,7 +27,7 @@ export function textIndexes(store: Store): TextIndexes {
      (SELECT 1 FROM user_text WHERE readers IN (${TEXT_INDEXES.join()}) AND text_id = ?1)`,
   );
 
-  /** An index without content has to be given what it forgets. */
+  /** Removes names from an index. It stores no content, so the removed values must be given. */
   function forgetNames(tx: WriteTransaction, userId: number): void {
     const [readers, ...names] = namesOf.first(tx, userId) ?? [];
     if (readers === undefined) return;
@@ -43,7 +43,7 @@ export function textIndexes(store: Store): TextIndexes {
     tx.run(`INSERT INTO ${index} (rowid, name_folded, last_name_folded) VALUES (?, ?, ?)`, userId, ...(names as Names));
   }
 
-  /** Which texts these users have in which index. */
+  /** Returns the texts of these users in each index. */
   function textsOfAll(tx: ReadTransaction, userIds: readonly number[]): Map<string, TextRow> {
     const rows = userIds.flatMap((id) => textsOf.all(tx, id));
     return new Map(rows.map((row) => [row.join(), row]));
@@ -71,7 +71,7 @@ export function textIndexes(store: Store): TextIndexes {
       }
       const gone = [...before.values()].filter((row) => ofSomebody.first(tx, ...row) === undefined);
       for (const row of gone) forgetText(tx, row);
-      // What nobody has written any more must not stay to be read.
+      // A text that no profile contains any more must not stay readable in the file.
       for (const [, textId] of gone) {
         if (orphaned.first(tx, textId) !== undefined) tx.run('DELETE FROM text WHERE id = ?', textId);
       }

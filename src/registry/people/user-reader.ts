@@ -1,4 +1,4 @@
-/** Users as the tables hold them, in the form of a snapshot. */
+/** Reads users from the tables as members of a snapshot. */
 
 import { identifierMembers } from '../../domain/record/identifiers.ts';
 import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
@@ -6,9 +6,9 @@ import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { storedWithdrawnGenes } from '../store/withdrawn-genes.ts';
 
-/** Access tokens are in none of them: only their hashes are known. */
+/** Users have no access tokens, because only hashes of these are stored. */
 type UserReader = {
-  /** By id, one after the other. */
+  /** Returns all users by id, one after the other. */
   all(tx: ReadTransaction): Iterable<SnapshotUser>;
   find(tx: ReadTransaction, userId: number): SnapshotUser | undefined;
 };

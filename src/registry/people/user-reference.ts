@@ -1,4 +1,4 @@
-/** What the records of users refer to, looked up in the tables. */
+/** Looks up in the tables what the records of users refer to. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, organRecord, taxonRecord } from '../../domain/record/records.ts';
@@ -16,7 +16,7 @@ SELECT term.id FROM ontology JOIN term ON ontology_id = ontology.id
 WHERE name_folded = ? AND term_id_folded = ? AND ontology.active = 1 AND term.active = 1
 `;
 
-/** The reference data of one transaction, which must not change while this is used. */
+/** Returns the reference data of one transaction; they must not change while this is used. */
 export function userReference(tx: ReadTransaction, store: Store): UserReference {
   const taxonRows = store.query<TaxonRow>('SELECT id, common_name, scientific_name, ordering, active FROM taxon');
   const organRows = store.query<OrganRow>('SELECT uberon_id, name, description, active, ordering FROM organ');

@@ -1,4 +1,4 @@
-/** Writes users into the tables: what is known of them, and what is made ready of it. */
+/** Writes users into the tables, with what is precomputed for them. */
 
 import { readerClassOf } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
@@ -7,15 +7,15 @@ import { SHOWN_ANONYMOUSLY } from '../store/people-texts.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { precomputeRecord, precomputeSearch, precomputeTexts, type UserReference } from './precomputed.ts';
 
-/** Answers the number of a folded text, which is written where it is new. */
+/** Returns the number of a folded text; a new text is stored first. */
 export type TextNumber = (folded: string) => number;
 
 type UserWriterOptions = { tx: WriteTransaction; reference: UserReference; textNumber: TextNumber; now: Date };
 
-/** More genes than one user can register. Registered genes are numbered by user, so that users change on their own. */
+/** More genes than one user can register. Each user has a range of numbers for genes, so that users change independently. */
 const GENES_PER_USER = 2 ** 20;
 
-/** Answers a function that writes a user of whom the tables hold nothing but access tokens. */
+/** Returns a function that writes a user of whom the tables have nothing except access tokens. */
 export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions): (user: SnapshotUser) => void {
   const facts = tx.inserter(`INSERT INTO user VALUES (${Array(25).fill('?').join()})`);
   const userGene = tx.inserter(
@@ -48,7 +48,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
     );
   }
 
-  /** Listed by gene id; the order in the snapshot is the order of registration. */
+  /** Writes genes in the order of their ids; the order in the snapshot is stored as the order of registration. */
   function writeGenes({ id, genes }: SnapshotUser): void {
     const first = id * GENES_PER_USER;
     const registered = genes.map((gene, index) => ({ ...gene, registration: first + index }));

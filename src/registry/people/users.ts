@@ -1,4 +1,4 @@
-/** Changes single users of a registry, while everything that is kept of the others stays. */
+/** Changes single users of a registry; data and caches of the others stay. */
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { writeDataTag } from '../store/data-tag.ts';
@@ -11,22 +11,22 @@ import { userReader } from './user-reader.ts';
 import { userReference } from './user-reference.ts';
 import { userWriter } from './user-writer.ts';
 
-/** Each is given all users of one change at once, as statistics are counted once for all of them. */
+/** Each method takes all users of one change at once, because statistics are counted once for all of them. */
 export type Users = {
   find(tx: ReadTransaction, userId: number): SnapshotUser | undefined;
   all(tx: ReadTransaction): Iterable<SnapshotUser>;
   /**
-   * Writes users, new ones or in place of those with the same id; organs, genes and ontologies they name must be there.
-   * Their access tokens are kept, and those given are added, as an import does.
+   * Writes users, new ones or in place of those with the same id; organs, genes and ontologies that they name must exist.
+   * Their access tokens stay, and given ones are added, as in an import.
    */
   put(tx: WriteTransaction, users: readonly SnapshotUser[], now: Date): void;
-  /** Removes users with all that belongs to them, access tokens included. Those who are not there are passed over. */
+  /** Removes users with all their data, also access tokens; ids that do not exist are skipped. */
   remove(tx: WriteTransaction, userIds: readonly number[]): void;
-  /** Makes anew what is kept ready of users, after reference data that they name have changed. */
+  /** Computes the precomputed data of users again, after reference data that they name have changed. */
   refresh(tx: WriteTransaction, userIds: readonly number[], now: Date): void;
 };
 
-/** Statistics are counted with every change, unless somebody else sees to that. */
+/** Returns the functions. Statistics are counted with every change, unless the caller counts them. */
 export function users(store: Store, { countsStats = true } = {}): Users {
   const reader = userReader(store);
   const geneIdsOf = store.query<[number]>('SELECT gene_id FROM user_gene WHERE user_id = ?');
@@ -47,7 +47,7 @@ export function users(store: Store, { countsStats = true } = {}): Users {
     tx.run('DELETE FROM user WHERE id = ?', userId);
   }
 
-  /** Runs `change` on the users, and brings in order what is kept over all users. */
+  /** Runs `change` on the users, and updates what is computed from all users. */
   function changeUsers(tx: WriteTransaction, userIds: readonly number[], change: () => void): void {
     if (userIds.length === 0) return;
     const genes = new Set<number>();
@@ -91,7 +91,7 @@ export function users(store: Store, { countsStats = true } = {}): Users {
   };
 }
 
-/** Raises the revision of the data, and gives them another name: what is kept of these users is forgotten, what is kept of all others stays. */
+/** Raises the revision of users and writes a new tag of the data, so that caches drop these users only. */
 export function noteChanges(tx: WriteTransaction, store: Store, userIds: readonly number[]): void {
   const revision = storedUsersRevision(tx, store) + 1;
   const note = tx.inserter(
