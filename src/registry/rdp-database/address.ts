@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 
-/** What TLS does for the connection, in the words of the clients of MySQL. */
+/** How the connection uses TLS, in the words of the clients of MySQL. */
 const TLS_MODES = ['DISABLED', 'REQUIRED', 'VERIFY_IDENTITY'] as const;
 type TlsMode = (typeof TLS_MODES)[number];
 
 export type RdpAddress = {
-  /** How the database is spoken of: the address without password and parameters. */
+  /** The name of the database in messages: the address without password and parameters. */
   label: string;
   host: string;
   port: number;
   user: string;
   password: string | undefined;
   schema: string;
-  /** Undefined: without TLS. */
+  /** Undefined for a connection without TLS. */
   tls: { rejectUnauthorized: boolean; verifyIdentity: boolean; ca?: string } | undefined;
 };
 
@@ -26,11 +26,11 @@ const PARAMETERS = ['ssl-mode', 'ssl-ca'];
 const FORM = 'mysql://account:password@host:port/schema, or mariadb://';
 
 /**
- * Reads an address. Without `ssl-mode` a database on this machine is asked without TLS, and any other one with TLS and
- * a certificate that is checked.
+ * Reads an address. Without `ssl-mode`, a database on this machine is used without TLS, and any other one with TLS and a
+ * certificate that is checked.
  *
- * @param password wins over one in the address
- * @param name what the database is called in the message
+ * @param password takes precedence over one in the address
+ * @param name the name of the database in error messages
  * @throws UnreadableRdpDatabase; the message never holds what may be a password
  */
 export function parseRdpAddress(text: string, password?: string, name = 'the RDP database'): RdpAddress {
@@ -80,7 +80,7 @@ function readTls({ searchParams, host: shown }: URL, host: string, name: string)
     tlsMode(searchParams.get('ssl-mode'), shown, name) ?? (isThisMachine(host) ? 'DISABLED' : 'VERIFY_IDENTITY');
   if (mode === 'DISABLED') return undefined;
   const isVerified = mode === 'VERIFY_IDENTITY';
-  // The driver compares the certificate with the name of the host, and knows none here.
+  // The driver compares the certificate with the host name, which is missing here.
   if (isVerified && isIP(host) !== 0) {
     throw new UnreadableRdpDatabase(
       `The address of the RDP database at ${shown} names its host by number, so that no certificate can be checked: name the host, or add ?ssl-mode=REQUIRED (TLS with whoever answers) or ?ssl-mode=DISABLED.`,
@@ -112,7 +112,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 }
 
-/** What the driver is given for every pool of connections to a database: where it is, and how rows are read. */
+/** Returns the options of a connection pool: where the database is, and how rows are read. */
 export function poolOptions({ host, port, user, password, schema, tls }: RdpAddress) {
   return {
     ...{ host, port, user, database: schema, charset: 'utf8mb4' },

@@ -1,4 +1,4 @@
-/** How changes of an RDP database are noticed: when its tables were written, and checksums of what stands in them. */
+/** Detects changes of an RDP database by the times when tables were written, and by checksums of their rows. */
 
 import type { Moment } from './connection.ts';
 import { ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
@@ -19,13 +19,13 @@ export const PERSON_TABLES = [
 ] as const;
 export type PersonTable = (typeof PERSON_TABLES)[number];
 
-/** When each table that is read was last written. */
+/** When each table that this program reads was last written. */
 export type WriteTimes = {
-  /** The server's own time, to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
+  /** The time of the server to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
   now: string;
-  /** The same by table, also of a change of its columns; null where the server knows neither that nor when it was made. */
+  /** The time of the last write of each table, or of a later change of its columns; null if the server does not know it. */
   tables: ReadonlyMap<string, string | null>;
-  /** Those that seem to hold nothing: the server has no time of a TRUNCATE. */
+  /** Tables that seem to be empty, because the server records no time for a TRUNCATE. */
   empty: ReadonlySet<string>;
 };
 
@@ -42,7 +42,7 @@ export async function readWriteTimes(moment: Moment): Promise<WriteTimes> {
   return { now: rows[0]?.[2] ?? '', tables, empty };
 }
 
-/** What a row of each table says of the person. Copies of reference data are not among it. */
+/** The columns of each table that describe the person. Copies of reference data are not among them. */
 const PERSON_COLUMNS: Readonly<Record<PersonTable, readonly string[]>> = {
   user: USER_COLUMNS,
   gene: ['id', 'gene_id', 'tier', 'user_privacy_level'],
@@ -57,10 +57,10 @@ const PERSON_COLUMNS: Readonly<Record<PersonTable, readonly string[]>> = {
 };
 
 /**
- * A checksum of what a table says of each person, by the person's id. Nobody who has no row there is in it.
+ * Returns a checksum of the rows of each person in a table, by user id. People without rows are not in the result.
  *
- * @param userIds those that are wanted; everybody by default
- * @returns nothing for a table that this version of RDP does not have
+ * @param userIds the people to read; all by default
+ * @returns an empty map for a table that this version of RDP does not have
  */
 export async function readPersonChecksums(
   moment: Moment,
@@ -77,11 +77,11 @@ export async function readPersonChecksums(
   return new Map(rows.filter((row): row is [number, string] => row[0] !== null));
 }
 
-/** The tables that belong to nobody. */
+/** The tables whose rows belong to no person. */
 const REFERENCE_TABLES = ['taxon', 'gene_info', 'ortholog', 'organ_info'];
 const ONTOLOGY_REFERENCE_TABLES = Object.keys(ONTOLOGY_TABLES).filter((table) => table !== 'user_ontology_term');
 
-/** Facts of genes and organs that are nowhere but in what people registered. */
+/** Facts of genes and organs that exist only in the rows of people who registered them. */
 const OWN_FACTS = {
   gene: `SELECT ${checksumOf(['gene.gene_id', 'gene.taxon_id', 'gene.symbol', 'gene.description', 'gene.synonyms'])}
          FROM gene LEFT JOIN gene_info ON gene_info.gene_id = gene.gene_id WHERE gene_info.id IS NULL`,
@@ -90,7 +90,7 @@ const OWN_FACTS = {
                WHERE organ_info.id IS NULL`,
 };
 
-/** A checksum of each table of reference data, and of the facts of genes and organs that only people's rows hold. */
+/** Returns a checksum of each table of reference data, and of the facts of genes and organs that only people's rows have. */
 export async function readReferenceChecksums(moment: Moment, version: RdpVersion): Promise<Map<string, string>> {
   const tables = version === '1.4' ? REFERENCE_TABLES : [...REFERENCE_TABLES, ...ONTOLOGY_REFERENCE_TABLES];
   const sums = await moment.rows<[string, number | string | null]>(`CHECKSUM TABLE ${tables.join(', ')}`);
@@ -103,8 +103,9 @@ export async function readReferenceChecksums(moment: Moment, version: RdpVersion
 }
 
 /**
- * Each row becomes a text that distinguishes NULL from empty, and shows where a column ends. Not crc32: with it nothing
- * would show when two rows of a person exchange values, such as a private and a public gene.
+ * Returns SQL for a checksum. Each row becomes a text that distinguishes NULL from an empty text and shows where a column
+ * ends. It uses no crc32, because that would not change when two rows of a person exchange values, such as a private and
+ * a public gene.
  */
 function checksumOf(columns: readonly string[]): string {
   const text = `concat_ws(',', ${columns.map((column) => `quote(${column})`).join(', ')})`;

@@ -1,41 +1,41 @@
-/** Connections to an RDP database, which can do nothing but read. */
+/** Connections to an RDP database that can only read. */
 
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { poolOptions, type RdpAddress } from './address.ts';
 import { toUnreadable } from './unreadable.ts';
 
-/** A value of a row: every bit is read as a number, every time as a text. */
+/** A value of a row: bits are read as numbers, times as texts. */
 export type RdpValue = string | number | null;
 
 /** One consistent moment of the database. */
 export type Moment = {
-  /** Rows as arrays, columns in the order of the SELECT. `numbers` take the places of `?`; a list those of an `IN (?)`. */
+  /** Returns rows as arrays, with columns in the order of the SELECT. `numbers` replace each `?`, and a list that of `IN (?)`. */
   rows<R extends readonly RdpValue[]>(sql: string, ...numbers: (number | readonly number[])[]): Promise<R[]>;
 };
 
 type Connections = AsyncDisposable & {
-  /** Runs `use` on one consistent moment, that of the call. @throws UnreadableRdpDatabase, and what `use` throws */
+  /** Runs `use` at one consistent moment, which is that of the call. @throws UnreadableRdpDatabase, and what `use` throws */
   inOneMoment<T>(use: (moment: Moment) => Promise<T>): Promise<T>;
 };
 
-/** One reads everything, which may last, while another looks for changes; one more for a third. */
+/** One connection for a long reading of everything, one to look for changes, and one to spare. */
 const MOST_CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The server ends a statement that takes longer. None of ours reads more than some thousand rows. */
+/** The server ends a statement that takes longer. No statement here reads more than some thousand rows. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** When the server did not, the connection is given up. */
+/** If the server has not ended it by then, the connection is closed. */
 const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** In bytes: more than the genes that one person can register. */
+/** In bytes; longer than the genes that one person can register. */
 const LONGEST_CONCAT = 64 * 1024 * 1024;
 
-/** What is set where the server knows it: MariaDB and MySQL differ. */
+/** Session variables that are set if the server knows them, because MariaDB and MySQL differ. */
 const SESSION_VARIABLES: Readonly<Record<string, string>> = {
   max_statement_time: String(STATEMENT_TIMEOUT_MS / 1000),
   max_execution_time: String(STATEMENT_TIMEOUT_MS),
-  // MySQL cuts such a value at 1024 bytes.
+  // MySQL truncates the result at 1024 bytes by default.
   group_concat_max_len: String(LONGEST_CONCAT),
-  // MySQL 8 keeps what information_schema says for a day.
+  // MySQL 8 caches the values of information_schema for a day by default.
   information_schema_stats_expiry: '0',
 };
 
@@ -52,7 +52,7 @@ export function openConnections(address: RdpAddress): Connections {
   const prepared = new WeakSet<object>();
   const inUse = new Set<PoolConnection>();
 
-  /** What the driver throws, as a sentence about this database. */
+  /** Converts errors of the driver to {@link UnreadableRdpDatabase}. */
   async function readable<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -85,7 +85,7 @@ export function openConnections(address: RdpAddress): Connections {
         connection.release();
         return result;
       } catch (error) {
-        // A connection in an unknown state serves nobody else.
+        // A connection in an unknown state must not be used again.
         connection.destroy();
         throw error;
       } finally {
@@ -93,7 +93,7 @@ export function openConnections(address: RdpAddress): Connections {
       }
     },
     async [Symbol.asyncDispose]() {
-      // A statement that is not answered would be waited for.
+      // The end of the pool would wait for statements that are not answered.
       for (const connection of inUse) connection.destroy();
       await pool.end().catch(() => {});
     },

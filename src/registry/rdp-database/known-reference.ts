@@ -1,4 +1,4 @@
-/** What is left out of the reference data of an RDP database, left out of everything that names it, too. */
+/** Removes references to reference data that were left out of what an RDP database has. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -13,7 +13,7 @@ type ReadReference = {
   users: AsyncIterable<SnapshotUser>;
 };
 
-/** The same parts, to be read in this order: a registry would fail on a name of what it does not have. */
+/** Returns the same parts, to be read in this order. References to missing data are removed, because a registry would fail on them. */
 export function withKnownReference(
   { genes, orthologs, organs, ontologies, users }: ReadReference,
   report: Report,

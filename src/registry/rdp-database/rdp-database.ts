@@ -1,4 +1,4 @@
-/** The database of an RDP registry, read and never written. */
+/** The database of an RDP registry, which is read and never written. */
 
 import { type Report, reportList } from '../../domain/bounded-list.ts';
 import type {
@@ -27,34 +27,34 @@ import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
 import { isId } from './values.ts';
 
-/** Every function asks on one consistent moment of its own, and throws UnreadableRdpDatabase where that fails. */
+/** Each method reads one consistent moment of its own, and throws UnreadableRdpDatabase if that fails. */
 export type RdpDatabase = AsyncDisposable & {
-  /** How it is spoken of: its address without password. */
+  /** The name of the database in messages: its address without password. */
   label: string;
-  /** Everything. What `use` is given lasts until its promise is settled; the parts are read in the order in which they are asked for. */
+  /** Reads everything. The parts are read in the order in which `use` requests them, until its promise settles. */
   readRegistry<T>(use: (registry: RdpRegistry) => Promise<T>): Promise<T>;
-  /** People by id, as `readRegistry` would give them. An id that belongs to nobody is passed over. */
+  /** Returns people by id, as `readRegistry` would; ids of nobody are skipped. */
   readUsers(ids: readonly number[]): Promise<RdpUsers>;
-  /** What its account may do beside reading, in the words of the server, such as `INSERT`; nothing where it may only read. */
+  /** Returns the permissions of the account beyond reading, in the words of the server, such as `INSERT`. */
   readRights(): Promise<readonly string[]>;
-  /** What decides who sees what of everybody and what their accounts may see, as far as these tables say. */
+  /** Returns the permissions of all people and accounts, as far as these tables have them. */
   readPermissions(tables: readonly PersonTable[]): Promise<PermissionsOfAll>;
-  /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
+  /** Returns when each table was last written. A later write in the same second as `now` does not change the time. */
   readWriteTimes(): Promise<WriteTimes>;
-  /** A checksum of what these tables say of each person, by table and by id. */
+  /** Returns the checksums of these tables, by table and user id. */
   readPersonChecksums<Table extends PersonTable>(
     tables: readonly Table[],
   ): Promise<ReadonlyMap<Table, ReadonlyMap<number, string>>>;
-  /** A checksum of each part of the reference data. */
+  /** Returns a checksum of each part of the reference data. */
   readReferenceChecksums(): Promise<ReadonlyMap<string, string>>;
 };
 
-/** A registry as it stands in the database, in parts; what has many rows comes a few at a time. */
+/** A whole registry at one moment, in parts; parts with many rows come a few rows at a time. */
 export type RdpRegistry = {
   version: RdpVersion;
-  /** How many rows there are to come. */
+  /** The number of rows of each large part. */
   counts: { genes: number; orthologs: number; users: number };
-  /** The highest number that a person had, also one who has left, as far as the server remembers; 0 for none. */
+  /** The highest user id that was ever given, as far as the server knows; 0 for none. */
   highestUserId: number;
   taxa: SnapshotTaxon[];
   genes: AsyncIterable<SnapshotGene>;
@@ -62,36 +62,36 @@ export type RdpRegistry = {
   organs: SnapshotOrgan[];
   ontologies: SnapshotOntology[];
   users: AsyncIterable<SnapshotUser>;
-  /** A checksum of what each table says of each person at this moment. */
+  /** Returns the checksums of all people at this moment, by table and user id. */
   readPersonChecksums(): Promise<ReadonlyMap<PersonTable, ReadonlyMap<number, string>>>;
-  /** What did not fit so far; all of it when every part was read. */
+  /** Returns the values left out so far; they are complete once every part was read. */
   omitted(): OmittedValues;
 };
 
 export type RdpUsers = {
   version: RdpVersion;
   users: SnapshotUser[];
-  /** A checksum of what each table says of each of them at the same moment, as `readPersonChecksums` would give it. */
+  /** The checksums of these users at the same moment, as in `readPersonChecksums`. */
   checksums: ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
-  /** Genes and organs of these users that are in no reference table: what the users' own rows say of them. */
+  /** Genes and organs of these users that no reference table has, with the facts in the users' own rows. */
   ownGenes: SnapshotGene[];
   ownOrgans: SnapshotOrgan[];
   omitted: OmittedValues;
 };
 
 /**
- * Nothing is asked yet.
+ * Opens the database; it connects only at the first query.
  *
  * @param address `mysql://account:password@host:port/schema`, or the same with `mariadb://`
- * @param password wins over one in the address
- * @throws UnreadableRdpDatabase for an address that cannot be read
+ * @param password takes precedence over one in the address
+ * @throws UnreadableRdpDatabase for an invalid address
  */
 export function openRdpDatabase(address: string, password?: string): RdpDatabase {
   const parsed = parseRdpAddress(address, password);
   const { label } = parsed;
   const connections = openConnections(parsed);
 
-  /** The tables are looked at every time: an upgrade of RDP may have changed them. */
+  /** Reads at one moment. The tables are examined each time, because an upgrade of RDP may have changed them. */
   function atMoment<T>(ask: (moment: Moment, version: RdpVersion) => Promise<T>): Promise<T> {
     return connections.inOneMoment(async (moment) => ask(moment, await recogniseSchema(moment, label)));
   }
@@ -133,7 +133,7 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
   };
 }
 
-/** The server gives a number once. One that a registry cannot hold was given to nobody whom it has. */
+/** Reads the next id of the server, which gives each id once. A registry cannot store an id that is too large, so it counts as 0. */
 async function readHighestUserId(moment: Moment): Promise<number> {
   const [[next = null] = []] = await moment.rows<[number | null]>(
     "SELECT auto_increment FROM information_schema.tables WHERE table_schema = database() AND lower(table_name) = 'user'",
@@ -174,7 +174,7 @@ async function readKnownOrgans(moment: Moment): Promise<{ uberonId: string }[]> 
 const HARMLESS = ['USAGE', 'SELECT', 'SHOW VIEW', 'SHOW DATABASES', 'PROCESS'];
 const GRANT = /^GRANT (.+?) ON /;
 
-/** Rights to read single columns have those behind them in brackets; a role that is granted names no right by itself. */
+/** Reads the rights of the account. A right for single columns has them in brackets; granted roles are not resolved. */
 async function readRights(moment: Moment): Promise<string[]> {
   const rows = await moment.rows<[string]>('SHOW GRANTS');
   const rights = rows.flatMap(([text]) => {
@@ -190,7 +190,7 @@ const WHOSE = {
   term: 'GO terms',
 } as const;
 
-/** Reports how many rows there are whose person is missing, in the tables where that can be. */
+/** Reports the number of rows without a person, in the tables where these can exist. */
 async function reportOrphans(moment: Moment, report: Report): Promise<void> {
   for (const [table, what] of Object.entries(WHOSE)) {
     const [[count = 0] = []] = await moment.rows<[number]>(`SELECT count(*) FROM ${table} WHERE user_id IS NULL`);

@@ -1,4 +1,4 @@
-/** The ontologies of an RDP database with their terms. */
+/** Reads the ontologies of an RDP database with their terms. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -89,7 +89,7 @@ async function readTerms({ moment, report }: Reading, ontologyId: number, ontolo
   }));
 }
 
-/** Letter case does not distinguish two terms of an ontology: the first counts. */
+/** Drops repeated terms of an ontology and keeps the first; letter case does not distinguish their ids. */
 function onceEach(rows: readonly TermRow[], ontology: string, report: Report) {
   const seen = new Set<string>();
   return rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** What decides who sees what in an RDP database, read without anything else of the people, and so within moments. */
+/** Reads the permissions in an RDP database, and nothing else of the people, so that it takes little time. */
 
 import type { PrivacyLevel } from '../../domain/record/model.ts';
 import type { ProfilePermissions } from '../../domain/record/permissions.ts';
@@ -8,21 +8,21 @@ import type { Moment, RdpValue } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from './values.ts';
 
-/** Of one account. */
+/** The permissions of one account. */
 export type AccountPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
 
-/** The tables that say what an account allows and may see. */
+/** The tables that decide who sees an account, and what the account may see. */
 const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
 /** All tables that decide who sees what. */
 export const PERMISSION_TABLES: readonly PersonTable[] = [...ACCOUNT_TABLES, 'gene'];
 
-/** What those tables say of everybody, as far as it was read; nobody is in it of whom they say nothing. */
+/** The permissions of all people, as far as they were read; people without rows are not in it. */
 export type PermissionsOfAll = {
-  /** By id; undefined for an account without an e-mail address, which a registry does not have. */
+  /** By user id; undefined for an account without an e-mail address, which a registry cannot store. */
   accounts?: ReadonlyMap<number, AccountPermissions | undefined>;
-  /** Those who have any role, also one that is unknown. */
+  /** Users with any role, also an unknown one. */
   roleHolders?: ReadonlySet<number>;
-  /** By person, as {@link geneLevelsOf} reads it; the order of the genes in it says nothing. */
+  /** By user id, as {@link geneLevelsOf} reads them; the order of the genes has no meaning. */
   genes?: ReadonlyMap<number, string>;
 };
 
@@ -35,10 +35,10 @@ type PermissionRow = [
   hideGenelist: RdpValue,
 ];
 
-/** What does not fit is reported when the records are read. */
+/** Invalid values are reported when the records are read, so not here. */
 const UNREPORTED = { name: '', report() {} };
 
-/** Of everybody, what the groups of tables say that these belong to. */
+/** Reads the permissions of all people from the groups of tables to which these tables belong. */
 export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<PermissionsOfAll> {
   const hasAccounts = ACCOUNT_TABLES.some((table) => tables.includes(table));
   return {
@@ -82,7 +82,7 @@ async function readAccounts(moment: Moment): Promise<Pick<PermissionsOfAll, 'acc
   return { accounts: new Map(permissions), roleHolders: new Set(rolesOf.keys()) };
 }
 
-/** One row a person, as the server reads ten rows faster than it sends one. */
+/** Reads one row for each person, because the server reads ten rows faster than it sends one. */
 async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
   const rows = await moment.rows<[number | null, number, string | null]>(
     `SELECT user_id, count(gene_id), group_concat(gene_id, ' ', coalesce(user_privacy_level, '') SEPARATOR ',')
@@ -101,7 +101,7 @@ async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
   return levels;
 }
 
-/** The own levels of the genes that a person registered, by gene; null for that of the profile. */
+/** Returns the own levels of the registered genes of a person, by gene id; null for the level of the profile. */
 export function geneLevelsOf(text: string): Map<number, PrivacyLevel | null> {
   const levels = new Map<number, PrivacyLevel | null>();
   for (const gene of text.split(',')) {

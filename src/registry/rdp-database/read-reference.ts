@@ -1,4 +1,4 @@
-/** What people of an RDP database refer to: organisms, genes, orthologs and organs. */
+/** Reads the reference data of an RDP database: organisms, genes, orthologs and organs. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 5000;
 
 type TaxonRow = [id: RdpValue, common: RdpValue, scientific: RdpValue, ordering: number | null, active: RdpValue];
 
-/** The organisms; one that is missing, but has genes, is there without a name. */
+/** Returns the organisms; one that has genes and is missing is added without a name. */
 export async function readTaxa({ moment, report }: Reading): Promise<SnapshotTaxon[]> {
   const rows = await moment.rows<TaxonRow>(
     'SELECT taxon_id, common_name, scientific_name, ordering, active + 0 FROM taxon ORDER BY taxon_id',
@@ -52,7 +52,7 @@ type GeneRow = [
   modified: RdpValue,
 ];
 
-/** The reference genes, then those that are registered but are no reference genes. */
+/** Yields the reference genes, then registered genes that are no reference genes. */
 export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene> {
   let last = -LARGEST_INT;
   for (;;) {
@@ -72,10 +72,10 @@ export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene>
 }
 
 /**
- * Genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off: what
- * the newest registration says of each is all there is.
+ * Returns genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off,
+ * with the facts of the newest registration.
  *
- * @param userIds those that one of these users registered
+ * @param userIds only genes that one of these users registered
  */
 export async function readOwnGenes({ moment, report }: Reading, userIds?: readonly number[]): Promise<SnapshotGene[]> {
   const rows = await moment.rows<GeneRow>(
@@ -101,7 +101,7 @@ function toGene(row: GeneRow, report: Report): SnapshotGene | undefined {
   return { geneId, taxonId, ...texts, modificationDate: toDate(modified), identity: null };
 }
 
-/** Pairs of NCBI gene ids, in the direction of the table. */
+/** Yields pairs of NCBI gene ids, in the direction of the table. */
 export async function* readOrthologs({ moment, report }: Reading): AsyncGenerator<[number, number]> {
   let [lastSource, lastTarget] = [-LARGEST_INT, -LARGEST_INT];
   for (;;) {
@@ -124,7 +124,7 @@ export async function* readOrthologs({ moment, report }: Reading): AsyncGenerato
 
 type OrganRow = [uberonId: RdpValue, name: RdpValue, description: RdpValue, active: RdpValue, ordering: number | null];
 
-/** The organ systems; then those that people chose and that are in none of the rows, inactive. */
+/** Returns the organ systems, then organs that people chose and that are missing in the table, as inactive ones. */
 export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
   const rows = await reading.moment.rows<OrganRow>(
     'SELECT uberon_id, name, description, active + 0, ordering FROM organ_info ORDER BY id',
@@ -136,9 +136,9 @@ export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
 const OF_USERS = 'WHERE binary uberon_id IN (SELECT binary uberon_id FROM user_organ WHERE user_id IN (?))';
 
 /**
- * Organs that people chose and that are not among `known`: what the newest choice says of each is all there is.
+ * Returns organs that people chose and that are not among `known`, with the facts of the newest choice.
  *
- * @param userIds those that one of these users chose
+ * @param userIds only organs that one of these users chose
  */
 export async function readOwnOrgans(
   { moment }: Reading,
@@ -159,7 +159,7 @@ export async function readOwnOrgans(
   );
 }
 
-/** The rows as organs. Letter case does not distinguish two Uberon ids: the first counts. */
+/** Returns the rows as organs; of several with the same Uberon id in any letter case, only the first. */
 function onceEach(rows: readonly OrganRow[], report: Report, seen = new Set<string>()): SnapshotOrgan[] {
   return rows.flatMap(([uberonId, name, description, active, ordering]) => {
     const key = isName(uberonId) ? foldForEquality(uberonId) : '';

@@ -1,4 +1,4 @@
-/** The people of an RDP database, some hundred at a time, so that memory stays bounded. */
+/** Reads the people of an RDP database, some hundred at a time, so that memory stays bounded. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { LARGEST_INT } from '../../domain/record/model.ts';
@@ -12,7 +12,7 @@ type Reading = { moment: Moment; version: RdpVersion; report: Report };
 
 const USERS_AT_ONCE = 100;
 
-/** Everybody, by id. */
+/** Yields all people by id. */
 export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUser> {
   const { moment, report } = reading;
   const rows = await moment.rows<[RdpValue]>('SELECT user_id FROM `user` ORDER BY user_id');
@@ -23,7 +23,7 @@ export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUs
   for await (const user of readUsersById(reading, ids.filter(isId))) yield user;
 }
 
-/** Those of these ids that there are, and that a registry can hold, by id. */
+/** Yields the people with these ids who exist and whom a registry can store, by id. */
 export async function* readUsersById(reading: Reading, ids: readonly number[]): AsyncGenerator<SnapshotUser> {
   const sorted = ids.filter(isId).toSorted((a, b) => a - b);
   for (let at = 0; at < sorted.length; at += USERS_AT_ONCE) {

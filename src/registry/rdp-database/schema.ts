@@ -1,16 +1,16 @@
-/** Which RDP a database belongs to, by its tables; what is missing is named. */
+/** Recognises the version of RDP that a database belongs to by its tables, and names missing ones. */
 
 import type { Moment } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 
-/** 1.4 has no ontologies. */
+/** Version 1.4 has no ontologies. */
 export type RdpVersion = '1.4' | '1.5';
 
 type Tables = Readonly<Record<string, readonly string[]>>;
 
 const GENE = ['id', 'gene_id', 'symbol', 'description', 'synonyms', 'modification_date', 'taxon_id'];
 
-/** Every table and column that is read, and no other is ever named in a statement. */
+/** All tables and columns that are read; no statement names any other. */
 export const TABLES: Tables = {
   user: [
     ...['user_id', 'email', 'enabled', 'privacy_level', 'shared', 'hide_genelist', 'contact_email'],
@@ -32,7 +32,7 @@ export const TABLES: Tables = {
   user_organ: ['id', 'uberon_id', 'name', 'description', 'user_id'],
 };
 
-/** Those that came with 1.5. */
+/** The tables that version 1.5 added. */
 export const ONTOLOGY_TABLES: Tables = {
   ontology: ['ontology_id', 'name', 'definition', 'ontology_url', 'active', 'ordering', 'available_for_gene_search'],
   ontology_term_info: [
@@ -45,7 +45,7 @@ export const ONTOLOGY_TABLES: Tables = {
   user_ontology_term: ['user_ontology_term_id', 'ontology_id', 'term_id', 'user_id', 'name'],
 };
 
-/** What a version behind 1.5 added, and what would be read wrongly because of it. */
+/** Columns of versions after 1.5, and what would be read wrongly because of them. */
 const LATER: Readonly<Record<string, string>> = {
   'access_token.secret': 'access tokens have a second part',
 };
@@ -56,9 +56,9 @@ FROM information_schema.columns WHERE table_schema = database()
 `;
 
 /**
- * The version the database has the form of.
+ * Returns the version whose tables the database has.
  *
- * @throws UnreadableRdpDatabase that names the tables and columns that are missing
+ * @throws UnreadableRdpDatabase that names missing tables and columns
  */
 export async function recogniseSchema(moment: Moment, label: string): Promise<RdpVersion> {
   const found = new Set<string>();
@@ -81,7 +81,7 @@ export async function recogniseSchema(moment: Moment, label: string): Promise<Rd
   );
 }
 
-/** A table that is missing is named alone, without its columns. */
+/** Returns the missing columns; a missing table is named alone. */
 function missingOf(table: string, columns: readonly string[], found: ReadonlySet<string>): string[] {
   if (!found.has(table)) return [table];
   return columns.map((column) => `${table}.${column}`).filter((column) => !found.has(column));

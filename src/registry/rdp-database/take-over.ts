@@ -1,4 +1,4 @@
-/** Takes a whole registry over from an RDP database, record by record, so that it is never held as a whole. */
+/** Copies a whole registry from an RDP database record by record, so that it is never in memory as a whole. */
 
 import type { RegistryWriter } from '../load/registry-writer.ts';
 import type { OnProgress } from '../load/snapshot-import.ts';
@@ -6,7 +6,7 @@ import type { RdpRegistry } from './rdp-database.ts';
 
 const PROGRESS_STEP = 500;
 
-/** Gives every record to the writer, in the writer's order, and ends it. What did not fit is in `registry.omitted`. */
+/** Writes every record, in the order that the writer needs, and ends it. Values left out are in `registry.omitted`. */
 export async function takeOver(registry: RdpRegistry, writer: RegistryWriter, onProgress: OnProgress): Promise<void> {
   const { counts, highestUserId, taxa, genes, orthologs, organs, ontologies, users } = registry;
   for (const taxon of taxa) writer.taxon(taxon);

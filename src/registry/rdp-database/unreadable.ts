@@ -1,4 +1,4 @@
-/** An RDP database that cannot be read now, or not at all; the message is a sentence for the operator. */
+/** Thrown for an RDP database that cannot be read; the message is a sentence for the operator. */
 export class UnreadableRdpDatabase extends Error {
   override readonly name = 'UnreadableRdpDatabase';
 }
@@ -7,7 +7,7 @@ export type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
 
 const NO_TLS = 'it offers no TLS; ?ssl-mode=DISABLED behind the address goes without, where the way to it is safe';
 
-/** By the driver's code. */
+/** Reasons by the code of the driver. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of that name',
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: NO_TLS,
 };
 
-/** What the driver threw, as a sentence about the database. */
+/** Returns an error of the driver as a sentence about the database. */
 export function toUnreadable(error: unknown, label: string): UnreadableRdpDatabase {
   const { code = '' } = error as DriverError;
   return new UnreadableRdpDatabase(
@@ -40,12 +40,12 @@ export function toUnreadable(error: unknown, label: string): UnreadableRdpDataba
   );
 }
 
-/** Why, in words that follow a colon. */
+/** Returns the reason, in words that follow a colon. */
 export function reasonOfDriver({ code = '', message, sqlMessage }: DriverError): string {
   if (code === 'HANDSHAKE_SSL_ERROR') {
     return `TLS is not agreed on (${message}); ?ssl-ca=FILE behind the address names who signed its certificate`;
   }
-  // The driver gives no code to what is asked behind the end of a connection.
+  // The driver sets no code for a query after the end of the connection.
   const known = REASONS[message.includes('in closed state') ? 'ECONNRESET' : code];
   return known ?? [code, sqlMessage ?? message].filter(Boolean).join(': ');
 }

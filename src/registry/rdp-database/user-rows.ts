@@ -1,4 +1,4 @@
-/** One person of an RDP database: the rows of the tables, and what they are in a registry. */
+/** Converts the rows of one person in an RDP database to a user of a registry. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
@@ -45,14 +45,14 @@ export type UserRow = [
   ...[website: Text, position: Text],
 ];
 
-/** Every bit as a number. */
+/** The columns of a user; bits are read as numbers. */
 export const USER_COLUMNS = [
   ...['user_id', 'email', 'enabled + 0', 'privacy_level', 'shared + 0', 'hide_genelist + 0', 'contact_email'],
   ...['contact_email_verified + 0', 'name', 'last_name', 'description', 'organization', 'department', 'phone'],
   ...['website', 'researcher_position'],
 ];
 
-/** What else belongs to a person: the first column says whose it is; `?` is a list of users. */
+/** Other rows of people: the first column is the user id, and `?` is a list of user ids. */
 export const RELATED = {
   roles: {
     since: '1.4',
@@ -92,7 +92,7 @@ export const RELATED = {
   },
 } as const;
 
-/** The rows of one person by what they are, each without the user's id. */
+/** The rows of one person, each without the user id. */
 export type PersonRows = {
   roles: [Text][];
   categories: [Text][];
@@ -113,7 +113,7 @@ export type PersonRows = {
   accessTokens: [token: Text, expiry: Text][];
 };
 
-/** The person, or undefined for an account without the e-mail address that a registry knows it by. */
+/** Returns the person, or undefined for an account without the e-mail address that a registry needs. */
 export function toUser(row: UserRow, rows: PersonRows, report: Report): SnapshotUser | undefined {
   const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
   const [name, lastName, description, organization, department, phone, website, position] = profile;

@@ -1,4 +1,4 @@
-/** Values of an RDP database as a registry has them; what cannot be one is reported, and never made more open. */
+/** Converts values of an RDP database; an invalid one is reported, and never becomes more open. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import {
@@ -21,18 +21,18 @@ import type { RdpValue } from './connection.ts';
 const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];
 const LONGEST_SHOWN = 40;
 
-/** How RDP writes the aspects of GO terms, in the order of {@link GO_ASPECTS}. */
+/** The aspects of GO terms as RDP writes them, in the order of {@link GO_ASPECTS}. */
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
-/** Whose value it is, and where to report it: `user 7`. */
+/** Whose value it is, such as `user 7`, and where to report it. */
 export type ColumnPlace = { name: string; report: Report };
 
-/** A number of NCBI, or of a row, that a registry can hold. */
+/** Whether a value is an id of NCBI or of a row that a registry can store. */
 export function isId(value: RdpValue): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_INT;
 }
 
-/** A text that names something; some columns may be null or empty. */
+/** Whether a value is a text that is neither null nor empty. */
 export function isName(value: RdpValue): value is string {
   return typeof value === 'string' && value !== '';
 }
@@ -45,14 +45,14 @@ export function toText(value: RdpValue): string | null {
   return value === null ? null : String(value);
 }
 
-/** A whole number that may be missing; one that a registry cannot hold is reported, and missing. */
+/** Returns a whole number or null; one that a registry cannot store is reported and becomes null. */
 export function toNumber(value: RdpValue, what: string, { name, report }: ColumnPlace): number | null {
   if (value === null || isId(value)) return value;
   report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST_INT}; it is left out.`);
   return null;
 }
 
-/** The level of a profile. Null, and one that is unknown, let nobody see it. */
+/** Returns the level of a profile. Null, also for an unknown level, means that nobody sees it. */
 export function toUserLevel(value: RdpValue, { name, report }: ColumnPlace): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value) ?? null;
   if (level === null && value !== null) {
@@ -61,7 +61,7 @@ export function toUserLevel(value: RdpValue, { name, report }: ColumnPlace): Pri
   return level;
 }
 
-/** The own level of a registered gene, null for that of the profile. One that is unknown is private. */
+/** Returns the own level of a registered gene; null for the level of the profile. An unknown level becomes private. */
 export function toGeneLevel(value: RdpValue, { name, report }: ColumnPlace): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value);
   if (level !== undefined || value === null) return level ?? null;
@@ -85,7 +85,7 @@ export function toRoles(values: readonly RdpValue[], place: ColumnPlace): Role[]
   return [...new Set(values.flatMap((value) => oneOf(ROLES, value, 'the role', place) ?? []))];
 }
 
-/** RDP's name of an aspect as the API shows it; any other text stays as it is, and is shown as none. */
+/** Returns the API's name of an aspect. Any other text is reported and stays as it is; it is not shown. */
 export function toAspect(value: RdpValue, { name, report }: ColumnPlace): string | null {
   if (value === null) return null;
   const aspect = GO_ASPECTS[ASPECTS.indexOf(String(value))];
@@ -97,7 +97,7 @@ export function toAspect(value: RdpValue, { name, report }: ColumnPlace): string
   return aspect ?? String(value);
 }
 
-/** A website that a page could not offer to click is left out. */
+/** Returns a website; one with a scheme that pages must not link to is reported and becomes null. */
 export function toWebsite(value: RdpValue, { name, report }: ColumnPlace): string | null {
   const website = toText(value);
   const scheme = website === null ? undefined : refusedScheme(website);
@@ -106,13 +106,13 @@ export function toWebsite(value: RdpValue, { name, report }: ColumnPlace): strin
   return null;
 }
 
-/** A time of the database, which answers in UTC, as ISO 8601; undefined for `0000-00-00 00:00:00` and the like. */
+/** Returns a time of the database, which is in UTC, as ISO 8601; undefined for `0000-00-00 00:00:00` and the like. */
 export function toTime(value: RdpValue): string | undefined {
   const iso = `${String(value).replace(' ', 'T')}Z`;
   return Number.isNaN(Date.parse(iso)) ? undefined : iso;
 }
 
-/** `yyyy-mm-dd`; null for `0000-00-00` and the like. */
+/** Returns a date as `yyyy-mm-dd`; null for `0000-00-00` and the like. */
 export function toDate(value: RdpValue): string | null {
   return value === null || Number.isNaN(Date.parse(String(value))) ? null : String(value);
 }
@@ -129,7 +129,7 @@ function oneOf<T extends string>(
   return undefined;
 }
 
-/** A value as a sentence quotes it. */
+/** Returns a value as a sentence quotes it. */
 export function shown(value: RdpValue): string {
   if (typeof value !== 'string') return String(value);
   return value.length > LONGEST_SHOWN ? `'${value.slice(0, LONGEST_SHOWN)}…'` : `'${value}'`;

@@ -1,38 +1,38 @@
-/** Anonymous ids: a record's identity, sealed into a UUID that nobody else can read, link or forge. */
+/** Anonymous ids: the identity of a record, encrypted into a UUID that nobody else can read, link or forge. */
 
 import { createCipheriv, randomBytes } from 'node:crypto';
 
 /**
- * The record behind an anonymous id. An `owner` is the researcher of a registered gene that was shown without them: such
- * an id remembers the gene, because who they are is only for those who may read that gene.
+ * The record behind an anonymous id. An `owner` is the researcher of a registered gene that was shown without its person;
+ * such an id contains the gene, because only readers of that gene may know who the owner is.
  */
 export type AnonymousRef =
   | { kind: 'user'; userId: number }
   | { kind: 'gene' | 'owner'; userId: number; geneId: number };
 
-/** Ids of one answer: they are made together, with one draw of random bytes and one call of the cipher a round. */
+/** The ids of one answer, which are made together with one draw of random bytes and one call of the cipher for each round. */
 export type AnonymousIdBatch = {
-  /** Answers the place of an id for the record, another one at every call: 36 bytes, empty until {@link seal}. */
+  /** Returns the place of a new id for the record, also for one that has an id already: 36 bytes, empty until {@link seal}. */
   add(ref: AnonymousRef): Uint8Array;
-  /** Writes the ids of all places: lower-case UUIDs, version 4 in form. */
+  /** Writes the ids into all places: lower-case UUIDs in the form of version 4. */
   seal(): void;
 };
 
 export type AnonymousIds = {
   batch(): AnonymousIdBatch;
-  /** The record behind an id of ours that has not expired; undefined for any other UUID. */
+  /** Returns the record behind an id that was made with this key and has not expired; undefined for any other UUID. */
   open(uuid: string): AnonymousRef | undefined;
-  /** From when on {@link open} will not know the id; undefined for one that it does not know now. */
+  /** Returns the time from which {@link open} returns undefined for the id; undefined if it already does. */
   expiresAt(uuid: string): Date | undefined;
   /**
-   * Puts hidden records in an order that is the same on every run and says nothing about them: neither whose they are
-   * nor which are of one person. Gene 0 stands for the profile.
+   * Returns a sort key of a hidden record. The order is the same on every run and reveals neither the person of a record nor
+   * which records belong to one person. Gene 0 stands for the profile.
    */
   orderKey(userId: number, geneId: number): number;
 };
 
 type Options = {
-  /** 32 bytes. Every instance that holds it opens the ids of every other; with a new key old ids are unknown. */
+  /** 32 bytes. All instances with the same key can open each other's ids; with a new key old ids are unknown. */
   key: Uint8Array;
   lifetimeMinutes: number;
   now: () => Date;
@@ -54,14 +54,14 @@ const NONCE_BYTES = 5;
 const UUID_LENGTH = 36;
 const MINUTE_MS = 60_000;
 const MINUTE_MASK = (1 << 24) - 1;
-/** Ids of users and genes have the high bit that minutes of 25 bits had there, so older ones open as before. */
+/** Ids of users and genes have the high bit that minutes of 25 bits had in older ids, so these open as before. */
 const KIND_BITS = { user: 0b10, gene: 0b11, owner: 0b01 } as const;
-/** Instances, and a clock that is set right, may differ by as much. */
+/** The clocks of instances may differ by this much, also because a clock is corrected. */
 const CLOCK_TOLERANCE_MINUTES = 1;
 
 export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousIds {
   const prf = blockFunction(key);
-  // Minutes are counted round a ring of 32 years, so there is no first and no last one.
+  // Minutes are counted modulo 2^24, which is 32 years, so that the count never ends.
   const minute = () => Math.floor(now().getTime() / MINUTE_MS) & MINUTE_MASK;
 
   function read(uuid: string): { ref: AnonymousRef; ageMinutes: number } | undefined {
@@ -114,7 +114,7 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
   };
 }
 
-/** Halves of many ids: of each the high word and the low one. */
+/** The halves of many ids, each as its high word and its low word. */
 type Halves = Uint32Array;
 type Words = readonly [high: number, low: number];
 
@@ -122,7 +122,7 @@ function wordsOf(halves: Halves, index = 0): Words {
   return [halves[index * WORDS_PER_HALF] ?? 0, halves[index * WORDS_PER_HALF + 1] ?? 0];
 }
 
-/** The id of 31 bits that a half begins with. */
+/** Returns the id of 31 bits at the beginning of a half. */
 function idOf([high, low]: Words): number {
   return high * 4 + (low >>> 30);
 }
@@ -155,7 +155,7 @@ function toRef(kindBits: number, userId: number, geneId: number): AnonymousRef |
 type Prf = (round: number, halves: Halves) => Halves;
 
 function blockFunction(key: Uint8Array): Prf {
-  // Each block by itself under ECB is the bare block cipher.
+  // Each block is encrypted alone, for which ECB is the plain block cipher.
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   return (round, halves) => {
     const count = halves.length / WORDS_PER_HALF;
@@ -196,7 +196,7 @@ function xor(one: Halves, other: Halves): Halves {
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 const DASH = '-'.charCodeAt(0);
-/** Where in a UUID the eight digits of each word stand; dashes stand between. */
+/** The places in a UUID of the eight digits of each word, between the dashes. */
 const DIGIT_PLACES = [
   [0, 1, 2, 3, 4, 5, 6, 7],
   [9, 10, 11, 12, 14, 15, 16, 17],
@@ -204,7 +204,7 @@ const DIGIT_PLACES = [
   [28, 29, 30, 31, 32, 33, 34, 35],
 ] as const;
 
-/** 48 bits, version, 12 bits, variant, 62 bits. */
+/** Writes a UUID: 48 bits, version, 12 bits, variant, 62 bits. */
 function writeUuid(place: Uint8Array, [leftHigh, leftLow]: Words, [rightHigh, rightLow]: Words): void {
   const words = [
     (leftHigh << 3) | (leftLow >>> 29),

@@ -1,4 +1,4 @@
-/** Records with the identifiers of their people (ORCID, ROR) at the end; those without a person are as they are elsewhere. */
+/** Records with the identifiers of their people (ORCID, ROR) at the end; anonymised records have none. */
 
 import { identifierMembers } from '../../domain/record/identifiers.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -8,14 +8,14 @@ import { CLOSING, type RecordBytes, type RecordMaker } from './record-bytes.ts';
 type Options = { store: Store; readyMade: ReadyMade; records: RecordMaker };
 
 const OF_PERSON = 1;
-/** A gene closes behind its owner. */
+/** The record of a gene has two closing braces: that of its owner, and its own. */
 const OF_GENE = 2;
 
-/** Makes the same records with identifiers at their end; anonymised ones are made as without. */
+/** Returns a maker of the same records with identifiers at their end; anonymised records stay as they are. */
 export function identifiedMaker({ store, readyMade, records }: Options): RecordMaker {
   const identifiersById = store.query<[string | null, string | null]>('SELECT orcid, ror FROM user WHERE id = ?');
 
-  /** The members with a comma before each; empty for whoever has none. */
+  /** Returns the members with a leading comma; empty for a person without identifiers. */
   function membersOf(tx: ReadTransaction, userId: number): Uint8Array | undefined {
     return readyMade(tx, identifiersKey(userId), () => {
       const row = identifiersById.first(tx, userId);

@@ -1,4 +1,4 @@
-/** Single records: a researcher by id, and whatever an anonymous id stands for (rdp-protocol 2.9, 2.10). */
+/** Looks up single records: a researcher by id, and the record of an anonymous id (rdp-protocol 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -10,11 +10,11 @@ import type { UserFactsIndex } from './user-facts.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Lookups = {
-  /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
+  /** Never returns an anonymised record. @throws RegistryError `unknown-user`, `access-denied` */
   userById(viewer: Viewer, userId: number, form?: BytesForm): Promise<RecordBytes>;
   /**
-   * In full when the viewer may read it by now, else anonymised under the id they came with. An id that was given out
-   * with a registered gene answers the person only to those who may read that gene.
+   * Returns the record in full if the viewer may read it now, otherwise anonymised under the same id. The id of the owner of
+   * a registered gene leads to the person only for viewers who may read that gene.
    *
    * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that was never issued, has
    *   expired, or whose user or registered gene is gone
@@ -29,7 +29,7 @@ type LookupsOptions = {
   userFacts: UserFactsIndex;
   visibility: Visibility;
   anonymousIds: AnonymousIds;
-  /** Where nothing is anonymised, anonymous ids stand for nothing, by whatever route they come. */
+  /** If false, no anonymous id is accepted by any route. */
   anonymises: boolean;
 };
 

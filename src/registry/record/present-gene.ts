@@ -1,11 +1,11 @@
-/** A registered gene of a person, as it is now. */
+/** Reads a registered gene of a person as it is now. */
 
 import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import type { RegisteredGene } from './visibility.ts';
 
-/** Undefined where the researcher has it no more. */
+/** Returns undefined if the researcher no longer has the gene. */
 type GeneOfUser = (tx: ReadTransaction, userId: number, geneId: number) => RegisteredGene | undefined;
 
 export function geneOfUser(store: Store): GeneOfUser {
@@ -21,7 +21,7 @@ export function geneOfUser(store: Store): GeneOfUser {
   };
 }
 
-/** A gene that was found before; undefined, too, where the researcher has given it another tier. */
+/** Returns a gene that was found before as it is now; undefined if it is gone or has another tier. */
 type PresentGene = (tx: ReadTransaction, found: RegisteredGene) => RegisteredGene | undefined;
 
 export function presentGene(store: Store): PresentGene {

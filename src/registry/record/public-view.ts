@@ -1,6 +1,6 @@
 /**
- * The name of what the public may see (decision 53): a keyed digest of the data themselves, equal wherever the same data are
- * held under the same key. It is a sum over all that is shown, so that a change of some people costs as much as they do.
+ * The name of the public view (decision 53): a keyed digest of what the public may see, equal for the same data and key. It
+ * is a sum over everything that is shown, so that the cost of an update depends only on the number of changed people.
  */
 
 import { createHmac } from 'node:crypto';
@@ -12,8 +12,8 @@ import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
 /**
- * Reads a slice more, some milliseconds of work, and answers the name as it is within the transaction: 22 characters of
- * base64url; undefined as long as not everybody was read.
+ * Reads one more slice, which takes some milliseconds, and returns the name within this transaction: 22 characters of
+ * base64url; undefined until all people have been read.
  */
 export type PublicViewName = (tx: ReadTransaction) => string | undefined;
 
@@ -21,7 +21,7 @@ type Options = {
   store: Store;
   remoteSearchUserId: RemoteSearchUserId;
   anonymises: boolean;
-  /** 32 bytes: the same on every instance of the registry. */
+  /** 32 bytes; the same on all instances of the registry. */
   key: Uint8Array;
 };
 
@@ -29,9 +29,9 @@ type OwnerRow = [id: number, ...PrivacyColumns];
 type GeneRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
 const GENES = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene';
-/** Below every number of a person: 0 is one like any other. */
+/** Less than every user id, because 0 is a valid one. */
 const NOBODY = -1;
-/** People. */
+/** How many people are read in one slice. */
 const SLICE = 100;
 const SUM_MASK = (1n << 256n) - 1n;
 const NAME_CHARACTERS = 22;
@@ -42,13 +42,13 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
   const ownerById = store.query<OwnerRow>(`${OWNERS} WHERE id = ?`);
   const genesById = store.query<GeneRow>(`${GENES} WHERE user_id = ?`);
   const { presentLevel } = withdrawnGenes(store);
-  /** What each person who is shown adds to the sum. */
+  /** The part of the sum of each person who is shown. */
   const parts = new Map<number, bigint>();
   const outdated = new Set<number>();
-  /** What is shown without its person is shown of many; known while everybody is read. */
+  /** The digests of texts without a person, which many people share; cached only until all people have been read. */
   const digests = new Map<string, bigint>();
   let sum = 0n;
-  /** Up to this person all are read; undefined once everybody is. */
+  /** All people up to this id have been read; undefined once everybody has. */
   let readUpTo: number | undefined = NOBODY;
   let name: string | undefined;
   const dropOld = dropOutdated(store, {

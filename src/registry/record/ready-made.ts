@@ -1,10 +1,10 @@
-/** Pieces of records that are made once for every way they can be seen, until what they show changes. */
+/** A cache of pieces of records, made once for each way they can be seen, until what they show changes. */
 
 import { type PrivacyLevel, type Tier, tierNumber } from '../../domain/record/model.ts';
 import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
-/** Holds ready-made pieces under a bound of memory. Keys are numbers, which are found faster than texts. */
+/** A cache with bounded memory. Keys are numbers, which are found faster than texts. */
 export type RecordCache = {
   get(key: number): Uint8Array | undefined;
   set(key: number, value: Uint8Array): unknown;
@@ -12,7 +12,7 @@ export type RecordCache = {
   clear(): void;
 };
 
-/** Answers the piece of this key as it was made, or makes it; undefined where there is nothing to make it of. */
+/** Returns the cached piece of this key, or makes it; undefined if `make` returns undefined. */
 export type ReadyMade = (tx: ReadTransaction, key: number, make: () => string | undefined) => Uint8Array | undefined;
 
 const encoder = new TextEncoder();
@@ -30,16 +30,16 @@ export function readyMade(store: Store, cache: RecordCache): ReadyMade {
     if (known !== undefined) return known;
     const json = make();
     if (json === undefined) return undefined;
-    // Memory of its own: a small Buffer is cut from a slab of 64 kB, which a piece that is cached would hold whole.
+    // Encoded into its own memory: a small Buffer would be part of a slab of 64 kB, which a cached piece would keep alive.
     const bytes = encoder.encode(json);
     cache.set(key, bytes);
     return bytes;
   };
 }
 
-// Keys of the cache: an id, its variant below 64, all below 2^37. Variants 0 to 2 are users with genes of at least that
-// level, 3 without genes, 4 as the owner inside a gene, 5 as a row, 6 and 7 what follows the id of an anonymised record and
-// row, 8 identifiers; from 16 on genes by tier and level, from 32 on rows of genes by tier.
+// Keys of the cache are id * 64 + variant, all below 2^37. Variants of a user: 0 to 2 with genes of at least that level,
+// 3 without genes, 4 as the owner inside a gene, 5 as a row, 6 and 7 what follows the id of an anonymised record and row,
+// 8 identifiers. Variants of a gene: from 16 by tier and level, from 32 as rows by tier.
 const VARIANTS = 64;
 const NO_GENES = 3;
 const AS_OWNER = 4;
@@ -68,7 +68,7 @@ export function anonymousUserKey(userId: number): number {
   return userId * VARIANTS + ANONYMISED;
 }
 
-/** Of the members that hold the identifiers of a person. */
+/** Returns the key of the members with the identifiers of a person. */
 export function identifiersKey(userId: number): number {
   return userId * VARIANTS + IDENTIFIERS;
 }
@@ -85,7 +85,7 @@ export function geneRowKey(geneId: number, tier: Tier | null): number {
   return geneId * VARIANTS + GENE_ROWS + tierNumber(tier);
 }
 
-/** Every variant of a user. */
+/** Returns the keys of all variants of a user. */
 function userKeys(userId: number): number[] {
   return Array.from({ length: USER_VARIANTS }, (_, variant) => userId * VARIANTS + variant);
 }

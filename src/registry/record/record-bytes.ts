@@ -1,4 +1,4 @@
-/** Records as bytes, ready to be sent: each is put together once for every way it can be seen. */
+/** Records as bytes, ready to be sent; each is assembled once for each way it can be seen. */
 
 import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
@@ -11,18 +11,18 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 import { type WithdrawnLevels, withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { anonymousUserKey, geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
 
-/** A record in pieces that follow each other; most are shared between answers and must not be written to. */
+/** A record in pieces that follow each other; answers share most of them, so they must not be changed. */
 export type RecordBytes = readonly Uint8Array[];
 
-/** A record as RDP has it, the same with identifiers of its person, or a row, which has these as well. */
+/** The form of RDP, the same with identifiers of the person, or a row, which also has these. */
 export type BytesForm = RecordForm | 'identified';
 
 export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 
-/** The bytes of an anonymous id, as a record carries it. */
+/** The bytes of an anonymous id. */
 export type IdBytes = Uint8Array;
 
-/** Every method answers undefined when the user is no longer there. */
+/** Every method returns undefined if the user no longer exists. */
 export type RecordMaker = {
   /** @param genesFrom the most private level of gene in `userGenes`; undefined hides the list */
   fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): RecordBytes | undefined;
@@ -39,26 +39,26 @@ type Options = {
   reference: ReferenceData;
   ontologies: Ontologies;
   signature: Signature;
-  /** The name that stands in for a hidden one. */
+  /** The name that replaces a hidden one. */
   anonymizedName: string;
 };
 
 export const CLOSING = Buffer.from('}');
-/** How every anonymised record begins, before its id. */
+/** The beginning of every anonymised record, before its id. */
 export const ID_OPENING = Buffer.from('{"anonymousId":"');
 const ID_CLOSING = Buffer.from('",');
 
-/** What follows the id in an anonymised record, which is the same in every answer; of the record with an empty id. */
+/** Returns what follows the id in an anonymised record, given with an empty id; it is the same in every answer. */
 export function afterId(record: object): string {
   return JSON.stringify(record).slice(ID_OPENING.length);
 }
 
-/** The id at the beginning of the text of an anonymised record. */
+/** Returns the id at the beginning of the text of an anonymised record. */
 export function idOfAnonymised(json: string): string {
   return json.slice(ID_OPENING.length, json.indexOf('"', ID_OPENING.length));
 }
 
-/** An anonymised gene, of the head of the gene as it is when it is shown, and its owner. */
+/** Returns an anonymised gene from its head, as it is when shown, and its owner. */
 export function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
   return [ID_OPENING, id, ID_CLOSING, head.subarray(1), ...owner, CLOSING];
 }
@@ -71,7 +71,7 @@ WHERE user_id = ?
 
 const LEVELS = [PUBLIC, SHARED, PRIVATE] as const;
 
-/** The members of `userGenes` that are ready, by effective level. */
+/** The stored members of `userGenes`, by effective level. */
 type GenesByLevel = [ofPublic: string, ofShared: string, ofPrivate: string];
 
 export function recordMaker(options: Options): RecordMaker {
@@ -100,14 +100,14 @@ export function recordMaker(options: Options): RecordMaker {
     if (terms === '[]') return '';
     return (JSON.parse(terms) as { ontology: string; termId: string; name: string | null }[])
       .map(({ ontology, termId, name }) => {
-        // A term's name is text by rdp-protocol 1.7; where there is none its id says which it is.
+        // The name of a term must be a text (rdp-protocol 1.7), so a term without a name has its id as the name.
         const shown = JSON.stringify({ termId, name: name ?? termId }).slice(1);
         return `{"ontology":${ontologies.ontology(tx, ontology)?.json},${shown}`;
       })
       .join();
   }
 
-  /** The owner inside a gene, with the brace that closes the gene. */
+  /** Returns the owner inside a gene, with the closing brace of the gene. */
   function ownerJson(tx: ReadTransaction, userId: number): string | undefined {
     const json = userJson(tx, userId, undefined);
     return json && `${json}}`;
@@ -148,14 +148,14 @@ export function recordMaker(options: Options): RecordMaker {
     },
     anonymousGene(tx, ref, ids) {
       const owner = anonymousUser(tx, ref.userId, ids.owner);
-      // The level shown is as technical as that of an anonymised user (rdp-protocol 5.1).
+      // As for an anonymised user, the level that is shown has no meaning (rdp-protocol 5.1).
       const head = headOf(tx, { ...ref, level: PUBLIC });
       return head && owner && anonymisedGene(ids.gene, head, owner);
     },
   };
 }
 
-/** What is ready of a person's genes, each under the level that it has by now. */
+/** Returns the stored genes of a person by the level that each has now. */
 function presentGenes(written: GenesByLevel, withdrawn: WithdrawnLevels): GenesByLevel {
   if (withdrawn.size === 0) return written;
   const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };

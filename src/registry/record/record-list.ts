@@ -1,4 +1,4 @@
-/** An answer of many records, found and ordered; the records themselves are put together as they are read. */
+/** A list of found records in order; each record is assembled only when it is read. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
@@ -12,42 +12,42 @@ import type { BytesOptions } from './visibility.ts';
 export type RecordList = {
   /** How many records the answer has. */
   readonly total: number;
-  /** Names the data that all records read until now are of; undefined where these changed meanwhile. */
+  /** Returns a tag of the data of all records read so far; undefined if the data changed between reads. */
   edition(): string | undefined;
   /**
-   * Records `from` (included) to `to` (excluded).
+   * Returns records `from` (included) to `to` (excluded).
    *
-   * @throws RegistryError `data-replaced` when an import came since they were found, when the viewer's own account has changed,
-   * which may have lost its rights, or the person of one of these records is withheld and has changed since: an answer is of one
-   * moment, and the place of a name shows whose the record is
+   * @throws RegistryError `data-replaced` if an import came since they were found, if the viewer's own account has changed and may
+   * have lost rights, or if the person of one of these records is withheld and has changed since: the place of the record in the
+   * order of names could reveal who it is
    */
   read(from: number, to: number, form?: BytesForm): Promise<RecordBytes[]>;
-  /** As {@link read}, in this form, with what each record is merged by with those of other registries. */
+  /** Like {@link read}, with the values by which each record is merged with those of other registries. */
   readFound(from: number, to: number, form: BytesForm): Promise<FoundRecord[]>;
 };
 
 type ListOf<Found> = {
   store: Store;
   viewer: Viewer;
-  /** In order. */
+  /** What was found, in order. */
   found: readonly Found[];
-  /** Decides once more whether the viewer may see a record, and puts it together. */
+  /** Decides again whether the viewer may see a record, and assembles it. */
   toBytes(tx: ReadTransaction, one: Found, options: BytesOptions): RecordBytes | undefined;
   idBatch(): AnonymousIdBatch;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
-  /** What was found, as it is in data that have changed since; undefined for what would not be found any more. */
+  /** Returns what was found as it is in data that have changed since; undefined if it would not be found any more. */
   presentOf?(tx: ReadTransaction, one: Found): Found | undefined;
-  /** Whose the record is. */
+  /** Returns the user whose record it is. */
   userIdOf(one: Found): number;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
-  /** The organism of that gene. */
+  /** Returns the organism of that gene. */
   taxonIdOf?(tx: ReadTransaction, one: Found): number;
 };
 
 const CHANGED_SINCE = 'SELECT 1 FROM user_change WHERE user_id = ? AND revision > ?';
 
-/** A list over what was found in this moment. */
+/** Returns the list of what was found at this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
   { store, viewer, found, toBytes, idBatch, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
@@ -59,7 +59,7 @@ export function recordList<Found>(
     return store.query<[number]>(CHANGED_SINCE).first(tx, userId, revision) !== undefined;
   }
 
-  /** Whether the person may have been named when this was found, so that the record stands where a name stood. */
+  /** Whether the person may have been named when this was found, so that the place in the list was that of the name. */
   function mayBeHiddenSince(tx: ReadTransaction, one: Found): boolean {
     return orderOf(tx, one)?.isWithheld === true && hasChangedSince(tx, userIdOf(one));
   }
@@ -107,7 +107,7 @@ function replaced(): RegistryError {
   return new RegistryError('data-replaced', { retryAfterSeconds: 1 });
 }
 
-/** The pieces of a record as text. */
+/** Returns the pieces of a record as text. */
 export function textOf(bytes: RecordBytes): string {
   return Buffer.concat(bytes).toString();
 }

@@ -1,4 +1,4 @@
-/** Rows as bytes: what lists show of records, put together as they are, for those whom the rules let see them. */
+/** Rows as bytes: what lists show of the records that a viewer may see. */
 
 import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
 import type { Signature } from '../../domain/record/model.ts';
@@ -23,7 +23,7 @@ type Options = {
   readyMade: ReadyMade;
   reference: ReferenceData;
   signature: Signature;
-  /** The name that stands in for a hidden one. */
+  /** The name that replaces a hidden one. */
   anonymizedName: string;
 };
 
@@ -37,7 +37,7 @@ export function rowMaker(options: Options): RecordMaker {
   function fullRow(tx: ReadTransaction, userId: number): Uint8Array | undefined {
     return readyMade(tx, personRowKey(userId), () => {
       const row = personById.first(tx, userId);
-      // The text of a person is open at its end, for what depends on the viewer.
+      // The stored text of a person has no closing brace, because members that depend on the viewer may follow.
       if (row === undefined) return undefined;
       const [text, orcid, ror] = row;
       const person = JSON.parse(`${text}}`) as ReturnType<typeof personRecord>;
@@ -59,7 +59,7 @@ export function rowMaker(options: Options): RecordMaker {
 
   function geneHead(tx: ReadTransaction, { geneId, tier }: UserGeneRef): string {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
-    // As in the record, the least specific tier stands in for none.
+    // As in the record, a gene without a tier counts as one of the least specific tier.
     const row = geneRow({ geneId, symbol, taxon, tier: tier ?? 'TIER3' });
     return `${JSON.stringify(row).slice(0, -1)},"remoteUser":`;
   }

@@ -1,4 +1,4 @@
-/** What the rules look at in a user: privacy, name, and what filters narrow by. */
+/** The facts of a user that rules need: privacy, name, and the values that filters compare. */
 
 import { foldedName } from '../../domain/people/order.ts';
 import type { FilteredFacts } from '../../domain/query/filters.ts';
@@ -11,15 +11,15 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 export type UserFacts = Owner &
   FilteredFacts & {
     fullName: string;
-    /** As merged answers order people. */
+    /** The name as merged answers compare it. */
     foldedName: string;
   };
 
-/** Answers which account administrators of partners act as. */
+/** Returns the id of the remote search account. */
 export type RemoteSearchUserId = (tx: ReadTransaction) => number | undefined;
 
 export type UserFactsIndex = {
-  /** The user with this id. */
+  /** Returns the facts of the user with this id. */
   find(tx: ReadTransaction, userId: number): UserFacts | undefined;
 };
 
@@ -30,14 +30,14 @@ FROM user JOIN user_search ON user_id = id
 WHERE id = ?
 `;
 
-/** The columns `enabled, privacy_level, shared, hide_genelist`. */
-/** Everybody by id, with the {@link PrivacyColumns}. */
+/** All users with the {@link PrivacyColumns}. */
 export const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
+/** The columns `enabled, privacy_level, shared, hide_genelist`. */
 export type PrivacyColumns = [number, PrivacyLevel | null, number, number];
 
 type PersonRow = [...PrivacyColumns, string | null, string | null, ResearcherPosition | null, string, string, string];
 
-/** Walks up from a term; UNION keeps it finite where the data hold a cycle. */
+/** Finds all ancestors of a term; UNION ends the recursion if the data have a cycle. */
 const KINDS = `
 WITH RECURSIVE kind (id) AS (
   SELECT ? UNION SELECT term_id FROM kind JOIN sub_term ON sub_term_id = kind.id
@@ -48,7 +48,7 @@ SELECT id FROM kind
 export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId): UserFactsIndex {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
-  /** A term and all it is a kind of (rdp-protocol 3.5). */
+  /** Returns a term and all its ancestors (rdp-protocol 3.5). */
   const kindsOf = perGenerationByKey((tx, term: number) => new Set(kinds.all(tx, term).flat()));
 
   const person = perUser(store, (tx, userId): UserFacts | undefined => {
@@ -70,7 +70,7 @@ export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId):
   return { find: person };
 }
 
-/** What the privacy rule needs to know of a user, from their columns. */
+/** Returns the values of a user that the privacy rule needs, from the columns. */
 export function toOwner(id: number, columns: PrivacyColumns, remoteSearchUserId: number | undefined): Owner {
   const [enabled, privacyLevel, shared, hideGenelist] = columns;
   return {

@@ -1,4 +1,4 @@
-/** The one place where a record meets its viewer: what they may not see never becomes bytes. */
+/** The only place where a record meets its viewer: what a viewer may not see never becomes bytes. */
 
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { fullName, type UserKey } from '../../domain/record/ordering.ts';
@@ -9,46 +9,46 @@ import type { BytesForm, IdBytes, RecordBytes, RecordMaker } from './record-byte
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 
 /**
- * In which form a record is wanted, and which anonymous id it carries where it is anonymised: this one, else one of `ids`,
- * which is there once that batch is sealed, else a new one.
+ * The form of a record, and the anonymous id of an anonymised one: `anonymousId`, otherwise one of the batch `ids`, which is
+ * written when the batch is sealed, otherwise a new one.
  */
 export type BytesOptions = { form?: BytesForm; anonymousId?: string; ids?: AnonymousIdBatch };
 
 type OwnerOptions = { form?: BytesForm | undefined; anonymousId: string };
 
-/** A registered gene as the tables hold it. */
+/** A registered gene as in the tables. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
 export type Visibility = {
-  /** How the viewer sees this user's profile. */
+  /** Returns how the viewer sees the profile of this user. */
   ofUser(viewer: Viewer, owner: UserFacts): Sight;
-  /** How the viewer sees a gene of this user. */
+  /** Returns how the viewer sees a gene of this user. */
   ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
-  /** What the user, or this gene of theirs, is ordered by when seen so. */
+  /** Returns the sort key of the user, or of this gene of theirs, for this sight. */
   key(user: UserFacts, sight: Sight, geneId?: number): UserKey;
-  /** The user as the viewer sees them; undefined when hidden. An anonymised one carries an anonymous id. */
+  /** Returns the user as the viewer sees them, with an anonymous id if anonymised; undefined if hidden. */
   userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, options?: BytesOptions): RecordBytes | undefined;
   geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, options?: BytesOptions): RecordBytes | undefined;
   /**
-   * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
-   * shown whose it is, however open the profile. An anonymised one carries `anonymousId`.
+   * Returns the researcher of a gene for a viewer who came by way of that gene. A viewer who may not read the gene does not see
+   * whose it is, however open the profile is. An anonymised record has `anonymousId`.
    */
   ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, options: OwnerOptions): RecordBytes | undefined;
-  /** Anonymous ids for the records of one answer. */
+  /** Returns a batch of anonymous ids for the records of one answer. */
   idBatch(): AnonymousIdBatch;
 };
 
 type VisibilityOptions = {
   userFacts: UserFactsIndex;
-  /** What makes records, by the form that they are wanted in. */
+  /** The makers of records, by form. */
   makers: Readonly<Record<BytesForm, RecordMaker>>;
   anonymousIds: AnonymousIds;
   anonymizedName: string;
-  /** Whether what a viewer may not read is shown without its person (`enable-anonymized-search-results`). */
+  /** Whether records that a viewer may not read are shown without their person (`enable-anonymized-search-results`). */
   anonymises: boolean;
 };
 
-/** Stands for a gene where the record is the profile. */
+/** Replaces the gene id if the record is a profile. */
 const PROFILE = 0;
 
 export function visibility({
@@ -68,7 +68,7 @@ export function visibility({
     return sightOf(viewer, owner, effectiveLevel(ownLevel, owner), anonymises);
   }
 
-  /** Makes a record with ids from this batch, or else with ids of its own. */
+  /** Makes a record with ids from this batch, or with ids of its own if there is none. */
   function withIds<T>(ids: AnonymousIdBatch | undefined, make: (newId: NewId) => T): T {
     if (ids !== undefined) return make(ids.add);
     const own = anonymousIds.batch();

@@ -1,18 +1,18 @@
-/** Diseases in the tables, and where they are from. */
+/** Reads the diseases in the tables, and the source of them. */
 
 import type { OtherDiseaseName, SnapshotDiseases } from '../../domain/record/snapshot.ts';
 import type { Association } from '../../domain/resolve/described-gene.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
-/** The key of `meta` under which the source of the diseases stands. */
+/** The key of `meta` that holds the source of the diseases. */
 export const DISEASES_SOURCE = 'diseases-source';
 
-/** In `gene_disease`, of a pair that the source of all diseases ties. */
+/** The value of `source` in `gene_disease` for pairs from the source of all diseases. */
 export const SOURCE_OF_DISEASES = '';
 
 export type DiseasesSource = Pick<SnapshotDiseases, 'source' | 'release'>;
 
-/** Null where no diseases have been loaded. */
+/** Returns null if no diseases have been loaded. */
 export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDiseases | null {
   const from = diseasesSource(tx, store);
   if (from === null) return null;
@@ -47,7 +47,7 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
   };
 }
 
-/** What other sources call a disease, in their order; none of one that is not here. */
+/** Returns the names of a disease in other sources, in their order; empty for an unknown disease. */
 export function otherDiseaseNames(tx: ReadTransaction, store: Store, diseaseId: string): OtherDiseaseName[] {
   return store
     .query<[string, string, string]>(
@@ -57,7 +57,7 @@ export function otherDiseaseNames(tx: ReadTransaction, store: Store, diseaseId: 
     .map(([name, source, language]) => ({ name, source, language }));
 }
 
-/** What ties genes to a disease, source by source. */
+/** Returns the genes that are associated with a disease, source by source. */
 export function associationsOf(tx: ReadTransaction, store: Store, diseaseId: string): Association[] {
   const ofAll = diseasesSource(tx, store);
   if (ofAll === null) return [];
@@ -72,7 +72,7 @@ export function associationsOf(tx: ReadTransaction, store: Store, diseaseId: str
     }));
 }
 
-/** Null where no diseases have been loaded. */
+/** Returns null if no diseases have been loaded. */
 export function diseasesSource(tx: ReadTransaction, store: Store): DiseasesSource | null {
   const stored = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, DISEASES_SOURCE)?.[0];
   return stored ? (JSON.parse(stored) as DiseasesSource) : null;

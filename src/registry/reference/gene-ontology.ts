@@ -1,11 +1,11 @@
-/** The GO as it is loaded here, and how many genes are annotated with its terms (rdp-protocol 1.6, 9.3). */
+/** The loaded GO, and how many genes are annotated with its terms (rdp-protocol 1.6, 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GoAspect } from '../../domain/record/model.ts';
 import type { GoTermFacts } from '../../domain/record/records.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
-/** The ontology of this name is the GO. */
+/** The name of the ontology that is the GO. */
 export const GO_ONTOLOGY = 'go';
 
 const ASPECTS: Readonly<Record<string, GoAspect>> = {
@@ -14,7 +14,7 @@ const ASPECTS: Readonly<Record<string, GoAspect>> = {
   molecular_function: 'MF',
 };
 
-/** A gene annotated with a term is annotated with all above it, by `is_a` and `part_of`. */
+/** Counts genes: one that is annotated with a term is annotated with all terms above it too, by `is_a` and `part_of`. */
 const SIZE = `
 WITH RECURSIVE below (number) AS (
   VALUES (?)
@@ -33,10 +33,10 @@ SELECT EXISTS (SELECT 1 FROM gene JOIN gene_annotation ON gene_id = gene.id WHER
 
 type TermRow = [number: number, name: string | null, definition: string | null, namespace: string | null];
 
-/** What is shown of a GO term and of these genes of a researcher; undefined for what is no term of the GO here. */
+/** Returns what is shown of a GO term and these genes of a researcher; undefined for an id that is no term of the GO here. */
 type FindGoTerm = (goId: string, taxonId: number, geneIds: readonly number[]) => GoTermFacts | undefined;
 
-/** The GO of one transaction, whose terms and annotations must not change while this is used. */
+/** Returns the GO of one transaction; its terms and annotations must not change while this is used. */
 export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {
   const ontology = store.query<[number]>('SELECT id FROM ontology WHERE name_folded = ?').first(tx, GO_ONTOLOGY)?.[0];
   if (ontology === undefined) return () => undefined;
@@ -61,7 +61,7 @@ export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {
   });
   const isCounted = cachedByKey((taxonId: number) => hasAnnotations.first(tx, taxonId)?.[0] === 1);
   const size = cachedByKey((key: string) => sizeOf.first(tx, ...key.split(' ').map(Number))?.[0] ?? 0);
-  /** The term itself and all above it. */
+  /** Returns the term itself and all terms above it. */
   const upwards = cachedByKey((number: number) => {
     const above = new Set([number]);
     for (const one of above) for (const [parent] of parentsOf.all(tx, one)) above.add(parent);

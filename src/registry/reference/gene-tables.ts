@@ -1,4 +1,4 @@
-/** Genes in the tables: what is stored of them, and all by which they are found. */
+/** Reads and writes genes in the tables, with all indexes by which they are found. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
@@ -10,11 +10,11 @@ import type { WriteTransaction } from '../store/store.ts';
 type Identity = SnapshotGene['identity'];
 
 type GeneWriter = {
-  /** Of a gene of which the tables hold nothing. */
+  /** Writes a gene that is not in the tables. */
   insert(gene: SnapshotGene): void;
-  /** Takes the gene, as it stands, out of the tables. */
+  /** Removes a gene; it must be given as it is in the tables. */
   remove(gene: SnapshotGene): void;
-  /** Puts another identity in the place of the one of the gene as it stands. */
+  /** Replaces the identity of a gene, which must be given as it is in the tables. */
   identify(gene: SnapshotGene, identity: Identity): void;
 };
 
@@ -82,7 +82,7 @@ function designationTexts(identity: Identity): string[] {
   return (identity?.otherDesignations ?? []).map((text) => indexedText(foldForEquality(text)));
 }
 
-/** All that is stored of genes; {@link toSnapshotGene} reads its rows. */
+/** Selects everything that is stored of genes; {@link toSnapshotGene} reads its rows. */
 export const GENE_ROWS = `
 SELECT id, taxon_id, symbol, name, aliases, modification_date,
        gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location,
@@ -91,7 +91,7 @@ FROM gene LEFT JOIN gene_identity ON gene_id = id
 `;
 
 type Text = string | null;
-/** The columns from the eighth on are null together, where nothing is known beside what the API shows. */
+/** The columns from `identityOf` on come from `gene_identity`, and all are null for a gene without an identity. */
 export type GeneTableRow = [
   ...[id: number, taxonId: number, symbol: Text, name: Text, aliases: Text, modificationDate: Text],
   ...[identityOf: number | null, hgncId: Text, nomenclatureStatus: Text, kind: Text],

@@ -17,22 +17,22 @@ export type Ontology = {
 };
 
 export type Ontologies = {
-  /** Letter case of the name does not count (rdp-protocol 2.11). */
+  /** Returns an ontology by its name in any letter case (rdp-protocol 2.11). */
   ontology(tx: ReadTransaction, name: string): Ontology | undefined;
-  /** The same of the active ones. @throws RegistryError `unknown-ontology` */
+  /** Returns an active ontology by its name. @throws RegistryError `unknown-ontology` */
   activeOntology(tx: ReadTransaction, name: string): Ontology;
-  /** The active ones, as the registry orders them. */
+  /** Returns the active ontologies in the order of the registry. */
   active(tx: ReadTransaction): Ontology[];
   /**
-   * Terms of a filter, looked up: a set for each ontology named, empty when it has none of them (rdp-protocol 2.8).
+   * Looks up the terms of a filter: a set for each named ontology, empty if it has none of the terms (rdp-protocol 2.8).
    *
-   * @throws RegistryError `unknown-ontologies` when a named ontology is neither active nor has one of the terms
+   * @throws RegistryError `unknown-ontologies` if a named ontology is neither active nor has one of the terms
    */
   resolve(tx: ReadTransaction, terms: readonly TermRef[]): ReadonlySet<number>[];
   /**
-   * Ontologies that a filter names without terms. Empty names are nobody's, and pass.
+   * Checks ontologies that a filter names without terms. Empty names are ignored.
    *
-   * @throws RegistryError `unknown-ontologies` when one of them is not here, be it active or not
+   * @throws RegistryError `unknown-ontologies` if one of them does not exist, active or not
    */
   assertKnown(tx: ReadTransaction, names: readonly string[]): void;
 };

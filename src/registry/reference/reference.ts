@@ -1,4 +1,4 @@
-/** Taxa, genes and orthologs: what searches look up by name or number. */
+/** Taxa, genes and orthologs, as searches look them up by name or id. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, type TaxonRecord, taxonRecord } from '../../domain/record/records.ts';
@@ -7,19 +7,19 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type Taxon = TaxonRecord & { ordering: number | null };
 export type ReferenceData = {
-  /** Active or not (rdp-protocol 2.7). */
+  /** Returns a taxon, active or not (rdp-protocol 2.7). */
   taxon(tx: ReadTransaction, taxonId: number): Taxon | undefined;
   activeTaxa(tx: ReadTransaction): readonly Taxon[];
-  /** @throws Error when there is no such gene, which import rules out */
+  /** @throws Error if the gene does not exist, which import rules out */
   geneFacts(tx: ReadTransaction, geneId: number): GeneFacts;
   /**
-   * The genes a symbol names in a taxon. Letter case and trailing blanks do not count, unless several genes differ
-   * in nothing else: then the one written as asked is meant, and when none or several are, all of them (quirk 9).
+   * Returns the genes with a symbol in a taxon. Letter case and trailing blanks are ignored. If several genes differ only in
+   * these, the one with exactly the given symbol is returned, or all of them if none or several have it (quirk 9).
    */
   geneIdsBySymbol(tx: ReadTransaction, taxonId: number, symbol: string): number[];
-  /** The genes that a name is an alias or a former symbol of. */
+  /** Returns the genes of which a name is an alias or a former symbol. */
   geneIdsByAlias(tx: ReadTransaction, taxonId: number, alias: string): number[];
-  /** The orthologs of a gene, of one taxon when given; in the direction that was loaded (rdp-protocol 3.6). */
+  /** Returns the orthologs of a gene, in one taxon if given; in the direction that was loaded (rdp-protocol 3.6). */
   orthologIds(tx: ReadTransaction, geneId: number, taxonId: number | undefined): number[];
 };
 

@@ -1,4 +1,4 @@
-/** The terms of an ontology in the tables. */
+/** Reads and writes the terms of an ontology in the tables. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
@@ -20,7 +20,7 @@ type TermRow = [
   ...[obsolete: number, active: number, group: number, hasIcon: number, ordering: number | null],
 ];
 
-/** A term, and this registry's number of it. */
+/** A term with its number in this registry. */
 type HeldTerm = { number: number; term: SnapshotTerm };
 
 export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: number): Generator<HeldTerm> {
@@ -53,11 +53,11 @@ const COLUMNS = `
 `;
 
 type TermWriter = {
-  /** Writes a new term, without those below it. */
+  /** Writes a new term, without its children. */
   insert(held: HeldTerm, ontologyNumber: number): void;
-  /** Writes a term in place of the one with this number, without those below it. */
+  /** Replaces the term with this number, without its children. */
   replace(held: HeldTerm, ontologyNumber: number): void;
-  /** Writes which terms stand below one that has none below it, in order. */
+  /** Writes the children of a term that has none, in order. */
   insertBelow(number: number, subTermNumbers: readonly number[]): void;
   dropBelow(number: number): void;
   remove(number: number): void;

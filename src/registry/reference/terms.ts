@@ -22,17 +22,17 @@ type TermRecord = {
 } & Signature;
 
 export type Terms = {
-  /** The active ontologies, in order. */
+  /** Returns the active ontologies, in order. */
   ontologies(): Promise<OntologyRecord[]>;
-  /** A page of the active terms. @throws RegistryError `unknown-ontology` */
+  /** Returns a page of the active terms. @throws RegistryError `unknown-ontology` */
   page(
     ontologyName: string,
     page: PageRequest,
     sorts: readonly Sort[],
   ): Promise<{ terms: TermRecord[]; totalElements: number }>;
-  /** The active terms among those named, each once. @throws RegistryError `unknown-ontology` */
+  /** Returns the active terms with these ids, each once. @throws RegistryError `unknown-ontology` */
   named(ontologyName: string, termIds: readonly string[]): Promise<TermRecord[]>;
-  /** @throws RegistryError `unknown-term`, also when term or ontology is inactive */
+  /** @throws RegistryError `unknown-term`, also if the term or the ontology is inactive */
   term(ontologyName: string, termId: string): Promise<TermRecord>;
 };
 
@@ -53,7 +53,7 @@ export function terms(store: Store, ontologies: Ontologies, signature: Signature
   const byTermId = { asc: pageQuery('term_id'), desc: pageQuery('term_id DESC') };
   const byNumber = store.query<TermRow>(`${COLUMNS} WHERE id = ?`);
   const names = store.query<NameRow>(NAMES);
-  /** By the number of the ontology: the numbers of its active terms, as names are compared everywhere. */
+  /** Returns the numbers of the active terms of an ontology, in the order of their names. */
   const inOrderOfNames = perGenerationByKey((tx, ontology: number) => {
     const folded = names
       .all(tx, ontology)

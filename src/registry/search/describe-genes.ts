@@ -1,4 +1,4 @@
-/** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
+/** Describes genes with everything that this registry knows of them: orthologs in both directions, and associated diseases. */
 
 import type { DescribedGene, GeneDiseases, NamedGene, PairSource } from '../../domain/resolve/described-gene.ts';
 import { toResolvedGene } from '../../domain/resolve/gene-candidates.ts';
@@ -9,10 +9,10 @@ import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { ORTHOLOGS_BOTH_DIRECTIONS } from './resolve-text.ts';
 
-/** In the order given; what is no gene of this registry is left out. */
+/** Returns the genes in the given order; ids of unknown genes are skipped. */
 export type DescribeGenes = (geneIds: readonly number[]) => Promise<DescribedGene[]>;
 
-/** No gene has more with all sources, and no card shows them. */
+/** No gene has more diseases in all sources together, and no card shows more. */
 const MOST_DISEASES = 200;
 export const DISEASES_OF_GENE = `
   SELECT disease.id, name, source, release, association FROM gene_disease CROSS JOIN disease ON disease.id = disease_id

@@ -1,14 +1,14 @@
-/** Things that take long to work out from the data: made in slices ahead of time, or at once where somebody waits. */
+/** Computes values that take long in slices ahead of time, or at once when a request needs them. */
 
 import type { ReadTransaction } from '../store/store.ts';
 
-/** Each slice is given the transaction of its own turn, and keeps none. */
+/** Each slice gets the transaction of its own turn, and must not keep it. */
 export type SlicedWork<T> = Generator<undefined, T, ReadTransaction>;
 
 type MadeInSlices<T> = {
-  /** Made from the present generation of the data; what is not made yet is made now. */
+  /** Returns the value for the present generation of the data; computes at once what is missing. */
   of(tx: ReadTransaction): T;
-  /** Makes one slice more. Answers whether everything is made. */
+  /** Computes one more slice. Returns whether everything is computed. */
   advance(tx: ReadTransaction): boolean;
 };
 
@@ -32,7 +32,7 @@ export function madeInSlices<T>(make: (tx: ReadTransaction) => SlicedWork<T>): M
       slices = undefined;
       return true;
     } catch (error) {
-      // The next one begins anew.
+      // The next call starts again.
       generation = undefined;
       throw error;
     }

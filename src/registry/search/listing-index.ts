@@ -1,7 +1,4 @@
-/**
- * Which users and registered genes each kind of viewer sees, cached as lists of ids until an import or a changed user
- * changes them.
- */
+/** The users and registered genes that each kind of viewer sees, cached as lists of ids until an import or a changed user. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
@@ -18,8 +15,8 @@ type ListedKind = 'user' | 'gene' | 'registration';
 
 export type ListingIndex = {
   /**
-   * Runs `question` on what the viewer's listing has, on one consistent moment of the data. The first question after
-   * an import waits for the lists to be made, in slices that leave room for other requests.
+   * Runs `question` on the ids in the viewer's listing, at one consistent moment of the data. The first call after an import
+   * waits until the lists are made, in slices between which other requests are answered.
    */
   withVisible<T>(
     kind: ListedKind,
@@ -35,7 +32,7 @@ type ListingIndexOptions = {
   anonymises: boolean;
 };
 
-/** A researcher has no gene: 0. */
+/** The row of a researcher has gene id 0. */
 type RecordRow = [id: number, userId: number, geneId: number, ownLevel: PrivacyLevel | null];
 
 const SLICE_ROWS = 20_000;
@@ -85,7 +82,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
     return { id, key: orderKey(userId, geneId) };
   }
 
-  /** Undefined when the data changed in between. */
+  /** Returns undefined if the data changed in between. */
   async function makeList(kind: ListedKind, audience: Viewer, moment: string): Promise<ListedIds | undefined> {
     const named: number[] = [];
     let withheld: ListedIds['withheld'] = { keys: new Float64Array(), ids: new Float64Array() };
@@ -116,13 +113,13 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
       if (list !== undefined) return { moment, list };
       const made = makeList(kind, audience, moment);
       known.set(key, made);
-      // One that could not be made is made again for whoever asks next.
+      // A list that could not be made is made again for the next request.
       made.catch(() => known.delete(key));
       return { moment, list: made };
     });
   }
 
-  /** Records of their own that name them to nobody else of their kind. */
+  /** Returns the viewer's own records that other viewers of this kind see without their person or not at all. */
   function privateExtras(tx: ReadTransaction, kind: ListedKind, viewer: Viewer, { named }: ListedIds): KeyedId[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
@@ -146,7 +143,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   };
 }
 
-/** Somebody who sees what everybody of the viewer's kind sees, and nothing of their own. */
+/** Returns a viewer of the same kind without own records, whose listing all viewers of the kind share. */
 function audienceOf(viewer: Viewer): Viewer {
   const readsNothingMore = viewer.kind === 'partner' && !viewer.hasAdminRole && !viewer.hasServiceRole;
   return { ...viewer, kind: readsNothingMore ? 'public' : viewer.kind, userId: undefined };

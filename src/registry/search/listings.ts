@@ -1,4 +1,4 @@
-/** The listings of researchers and of registered genes, a page at a time (rdp-protocol 2.5). */
+/** Lists researchers and registered genes page by page (rdp-protocol 2.5). */
 
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
@@ -11,7 +11,7 @@ import type { ListingIndex } from './listing-index.ts';
 import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';
 
-/** The records of one page, and how many the whole listing has for this viewer. */
+/** The records of one page, and the number of all records of the listing for this viewer. */
 type ListingPage = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<ListingPage>;
@@ -26,14 +26,14 @@ type ListingsOptions = {
 
 type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
-/** Registered genes by one of their numbers, in the order asked for. */
+/** Selects registered genes by one of their numbers, in the requested order. */
 const registeredBy = (column: string) => `
 SELECT user_id, gene_id, tier, privacy_level
 FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_gene.${column} = wanted.value
 ORDER BY wanted.id
 `;
 
-/** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
+/** People are listed by id; genes by person and gene id, or with `sort=id` in order of registration. */
 export function listings({ store, listingIndex: audiences, visibility, searchCache, orderKeys }: ListingsOptions): {
   users: ListPage;
   genes: ListPage;

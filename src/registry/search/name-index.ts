@@ -1,17 +1,17 @@
-/** Genes, diseases and terms by the words of their names, from the indexes of the database file. */
+/** Finds genes, diseases and terms by the words of their names, with the indexes of the database file. */
 
 import { numberForms } from '../../domain/resolve/generic-words.ts';
 import { ID_LIMIT } from '../store/name-words.ts';
 import type { Query, ReadTransaction, Store } from '../store/store.ts';
 import type { SpelledAlike } from './spelled-alike.ts';
 
-/** More things than anybody reads through; of more, those with the shortest names are ranked. */
+/** More than a person reads; if more are found, those with the shortest names are ranked. */
 const MOST_RANKED = 40;
-/** A disease has several names. */
+/** The largest number of rows that are read; it is larger because a disease has a row for each name. */
 const MOST_FOUND = 80;
-/** The index reads a word of other letters as several, or as none; no name has them. */
+/** The index would split or drop a word with other letters; no name has such letters. */
 const INDEXED_WORD = /^[a-z0-9\u00e0-\u024f\u0370-\u03ff]+$/;
-/** Fewer letters begin too many words. */
+/** Shorter beginnings match too many words. */
 const FEWEST_LETTERS_OF_BEGINNING = 3;
 
 export const GENES_BY_WORDS = 'SELECT rowid FROM gene_words WHERE gene_words MATCH ? ORDER BY rowid LIMIT ?';
@@ -19,14 +19,14 @@ export const TERMS_BY_WORDS = 'SELECT rowid FROM term_words WHERE term_words MAT
 export const DISEASES_BY_WORDS =
   'SELECT disease_id FROM disease_words WHERE disease_words MATCH ? ORDER BY rowid LIMIT ?';
 
-/** Ids of what has all the words in its names; short names first. */
+/** Finds ids of things whose names have all the words; short names come first. */
 type NameIndex = {
   geneIds(tx: ReadTransaction, words: readonly string[]): number[];
   diseaseIds(tx: ReadTransaction, words: readonly string[]): string[];
   termNumbers(tx: ReadTransaction, words: readonly string[]): number[];
 };
 
-/** @param isWord whether names have a word; the last one is taken for the beginning of another where they have not */
+/** @param isWord whether names have a word; if they do not have the last one, it is taken as the beginning of a word */
 export function nameIndex(store: Store, isWord: SpelledAlike['isWord']): NameIndex {
   const genes = store.query<[number]>(GENES_BY_WORDS);
   const terms = store.query<[number]>(TERMS_BY_WORDS);

@@ -1,4 +1,4 @@
-/** What records of this registry are merged by with those of others, as the viewer sees them. */
+/** The sort keys by which records of this registry are merged with those of others, as the viewer sees them. */
 
 import { NO_GENE, type OrderKey, type PersonKey } from '../../domain/people/order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -9,13 +9,13 @@ import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction } from '../store/store.ts';
 
-/** Undefined for users who are no longer there. */
+/** Keys are undefined for users who no longer exist. */
 export type OrderKeys = {
   ofUser(tx: ReadTransaction, viewer: Viewer, userId: number): OrderKey | undefined;
   /**
-   * A function for the genes of one list, which looks up once what several of them have in common.
+   * Returns a function for the genes of one list, which looks up only once what several of them share.
    *
-   * @param queryTaxonId the organism of the gene that was asked for, where one was
+   * @param queryTaxonId the organism of the gene that was searched for, if any
    */
   ofGenes(viewer: Viewer, queryTaxonId?: number): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
 };
@@ -53,7 +53,7 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
   };
 }
 
-/** An anonymised record shows neither name nor position. */
+/** Returns the key of a person; that of an anonymised record has neither name nor position. */
 function personKeyOf({ id, foldedName, researcherPosition }: UserFacts, sight: Sight): PersonKey {
   if (sight !== 'full') return { isWithheld: true, isPrincipalInvestigator: false, foldedName: '', id: undefined };
   const isPrincipalInvestigator = researcherPosition === 'PRINCIPAL_INVESTIGATOR';

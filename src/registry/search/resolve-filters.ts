@@ -1,4 +1,4 @@
-/** What the filters of a search name, looked up in this registry (rdp-protocol 2.8, 3.4). */
+/** Looks up the values of a search's filters in this registry (rdp-protocol 2.8, 3.4). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type Filters, pairedTerms, type ResolvedFilters } from '../../domain/query/filters.ts';
@@ -6,7 +6,7 @@ import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReadTransaction } from '../store/store.ts';
 
 /**
- * Answers the filters in this registry's own terms.
+ * Returns the filters with the numbers that this registry uses.
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
@@ -17,7 +17,7 @@ export function resolveFilters(tx: ReadTransaction, filters: Filters, ontologies
   return {
     researcherPositions,
     researcherCategories,
-    // Organs nobody could have need no look-up: users only have known ones.
+    // Organs need no look-up: users have only known ones, so an unknown one matches nobody.
     organs: organUberonIds && new Set(organUberonIds.map(foldForEquality)),
     termsByOntology: terms === undefined ? undefined : ontologies.resolve(tx, terms),
   };

@@ -1,4 +1,4 @@
-/** Which gene a symbol, an alias or a former symbol means, by the local gene table. */
+/** Finds the gene that a symbol, an alias or a former symbol means, in the local gene table. */
 
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { ReferenceData } from '../reference/reference.ts';
@@ -14,7 +14,7 @@ SELECT id FROM gene_identity JOIN gene ON id = gene_id
 WHERE authority_symbol = ? COLLATE NOCASE AND taxon_id = ? ORDER BY id
 `;
 
-/** A symbol, of NCBI or else of the nomenclature authority, wins over an alias that reads the same. Of several genes the official and protein-coding ones come first. */
+/** A symbol, of NCBI or else of the nomenclature authority, takes precedence over an equal alias. Official and protein-coding genes come first. */
 export function resolveGene(store: Store, reference: ReferenceData): ResolveGene {
   const bestFirst = store.query<[number]>(BEST_FIRST);
   const byAuthority = store.query<[number]>(BY_AUTHORITY_SYMBOL);

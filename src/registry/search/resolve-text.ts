@@ -1,4 +1,4 @@
-/** What a text means, by the reference data of this registry: no partner is asked, and no person searched for. */
+/** Finds what a text means in the reference data of this registry, without a request to a partner or a search for people. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
@@ -15,7 +15,7 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 import { nameIndex } from './name-index.ts';
 import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
 
-/** @param limit how many candidates are answered at most, of each of the two kinds */
+/** @param limit the largest number of candidates of each of the two kinds */
 export type ResolveText = (text: string, limit: number) => Promise<Resolution>;
 
 /** A disease or a term by its id. */
@@ -23,15 +23,15 @@ type DiseaseOrTerm = { kind: 'disease' | 'term'; id: string };
 
 export type TextResolver = {
   resolve: ResolveText;
-  /** Genes that are tied to it, by symbol, at most so many. */
+  /** Returns at most `limit` genes that are associated with a disease or term, by symbol. */
   genesOf(of: DiseaseOrTerm, limit: number): Promise<readonly GeneName[]>;
-  /** Terms that people here can choose and that are the same disease. */
+  /** Returns the terms for a disease that people in this registry can choose. */
   termsOfDisease(diseaseId: string): Promise<readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[]>;
-  /** Makes ready a slice more of what texts are looked up in. Answers whether all of it is. */
+  /** Prepares one more slice of the texts that are looked up. Returns whether all are prepared. */
   advance: SpelledAlike['advance'];
 };
 
-/** A name may be that of hundreds of genes, such as "uncharacterized protein". */
+/** Hundreds of genes may share a name, such as "uncharacterized protein". */
 const MOST_GENES = 100;
 const MOST_BY_START = 20;
 const MOST_ORTHOLOGS = 50;
@@ -41,7 +41,7 @@ const byText = (table: string, column: string, geneId = 'gene_id') => `
   WHERE active = 1 AND ${column} = ? LIMIT ${MOST_GENES}
 `;
 
-/** The questions for ids of genes, each with one text to fill in. */
+/** Queries for ids of genes, each with one text as its parameter. */
 export const GENE_IDS_BY = {
   symbol: byText('gene', 'symbol_folded', 'id'),
   authoritySymbol: `SELECT gene_id FROM gene_identity WHERE authority_symbol = ? COLLATE NOCASE LIMIT ${MOST_GENES}`,
@@ -56,7 +56,7 @@ export const GENE_IDS_BY_START = `
 export const GENE_IDS_BY_ALIAS_START = `
   SELECT gene_id FROM gene_alias WHERE taxon_id = ? AND alias_folded >= ? AND alias_folded < ? ORDER BY alias_folded LIMIT ?
 `;
-/** Human ones first. */
+/** Human orthologs come first. */
 export const ORTHOLOGS_BOTH_DIRECTIONS = `
   SELECT gene.id, symbol, taxon_id
   FROM (
@@ -79,7 +79,7 @@ export const GENES_OF_DISEASES = `
   FROM json_each(?) CROSS JOIN gene_disease ON disease_id = value CROSS JOIN gene ON gene.id = gene_id
   ORDER BY symbol_folded
 `;
-/** The source of all diseases first. */
+/** The source of all diseases comes first, because it is empty. */
 const FIRST_SOURCE_OF_PAIRS = `
   SELECT source, release FROM gene_disease WHERE disease_id = ? ORDER BY source LIMIT 1
 `;
@@ -91,7 +91,7 @@ const TERMS = `
 const FORMER_TERM_IDS = `
   SELECT lower(value), term.id FROM term CROSS JOIN json_each(alt_term_ids) WHERE obsolete = 0 AND alt_term_ids <> '[]'
 `;
-/** The id as JSON. Few ask, so all terms are looked through. */
+/** The parameter is the id as JSON. The query reads all terms, because it runs rarely. */
 const TERMS_OF_DISEASE = `
   SELECT term_id, ontology.name FROM ontology CROSS JOIN term ON ontology_id = ontology.id
   WHERE ontology.active AND term.active AND obsolete = 0 AND disease_ids <> '[]' AND instr(disease_ids, ?) > 0
@@ -140,7 +140,7 @@ export function textResolver(store: Store, reference: ReferenceData): TextResolv
 }
 
 type IdRow = [geneId: number];
-/** Genes of organisms that are not active are none. */
+/** Returns the names of genes; genes of inactive organisms are skipped. */
 type GenesNamed = (tx: ReadTransaction, geneIds: readonly number[]) => GeneName[];
 
 function geneLookups(store: Store, reference: ReferenceData) {
@@ -219,7 +219,7 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   const geneCount = store.query<[number]>('SELECT count(DISTINCT gene_id) FROM gene_disease WHERE disease_id = ?');
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
-  /** Undefined where that is the source of all diseases. */
+  /** Returns the source that associates genes with a disease; undefined for the source of all diseases. */
   function tiedBy(tx: ReadTransaction, diseaseId: string): PairSource | undefined {
     const [name, release = null] = firstSource.first(tx, diseaseId) ?? [SOURCE_OF_DISEASES];
     return name === SOURCE_OF_DISEASES ? undefined : { source: name, release };

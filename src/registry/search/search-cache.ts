@@ -1,14 +1,14 @@
-/** What was found for the public, cached until the data change: finding costs more than sending. */
+/** A cache of what searches found for the public, until the data change; a search costs more than sending its records. */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../domain/record/model.ts';
 import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction } from '../store/store.ts';
 
-/** References to records, in order; who may see a record is decided again when it is read. */
+/** References to records, in order; whether a viewer may see a record is decided again when it is read. */
 export type Hits<Ref> = readonly Ref[];
 
-/** Holds what was found under a bound of references. */
+/** Stores hits up to a number of references. */
 export type HitsStore = {
   get(key: string): Hits<unknown> | undefined;
   set(key: string, found: Hits<unknown>): unknown;
@@ -16,8 +16,8 @@ export type HitsStore = {
 };
 
 /**
- * Answers what is cached under the key, otherwise what `find` finds. The key holds the question in full, and which kind
- * of question it is; without one nothing is cached.
+ * Returns the cached hits of the key, or those that `find` returns. The key must hold the whole search and its kind;
+ * without a key nothing is cached.
  */
 export type SearchCache = <Ref>(
   tx: ReadTransaction,
@@ -27,12 +27,12 @@ export type SearchCache = <Ref>(
 ) => Hits<Ref>;
 
 /**
- * Only the public is remembered for: everybody else has records of their own. What was searched for is remembered under
- * a digest with a key of this process: a candidate gene may point to a patient.
+ * Caches for the public only, because every other viewer has records of their own. Keys are digests with a secret of this
+ * process, so that its memory holds no searches: a candidate gene may point to a patient.
  */
 export function searchCache(cache: HitsStore): SearchCache {
   const secret = randomBytes(32).toString('base64url');
-  // The names stay here, so nothing is signed by them: one digest behind a secret does, in a fifth of the time of an HMAC.
+  // The names are never shown, so a digest of secret and key is enough; it takes a fifth of the time of an HMAC.
   const nameOf = (key: string) => hash('sha256', `${secret}${key}`, 'base64url');
   const current = perRevision(() => {
     cache.clear();

@@ -1,4 +1,4 @@
-/** What a search can be made of: the organs and ontologies in use, and every term of the small ones. */
+/** The choices of a search form: the organs and ontologies in use, and all terms of small ontologies. */
 
 import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -11,9 +11,9 @@ export type SearchChoices = {
 type OntologyChoice = {
   name: string;
   definition: string | null;
-  /** Whether gene searches can be narrowed by it. */
+  /** Whether gene searches can be filtered by it. */
   isForGenes: boolean;
-  /** In the order in which they are shown; undefined for one with more terms than people look through. */
+  /** In the order of display; undefined for an ontology with too many terms to look through. */
   terms: readonly TermChoice[] | undefined;
 };
 
@@ -21,18 +21,18 @@ type TermChoice = {
   termId: string;
   name: string | null;
   definition: string | null;
-  /** Id of the grouping term that it is listed under; undefined for one of the first level. */
+  /** The id of the group that contains it; undefined for a term of the first level. */
   group: string | undefined;
 };
 
 type Term = Omit<TermChoice, 'group'> & { isGroup: boolean };
-/** Id of a grouping term, id of a direct sub-term of it. */
+/** The id of a group, and the id of a direct sub-term of it. */
 type Heading = readonly [groupId: string, subTermId: string];
 
-/** RDP lists fewer terms than this as boxes. */
+/** RDP lists the terms of an ontology as boxes if it has fewer than this. */
 const LARGE = 20;
 
-/** The same object until the data change. */
+/** Returns a function that returns the same object until the data change. */
 export function searchChoices(store: Store): (tx: ReadTransaction) => SearchChoices {
   const organs = store.query<[string, string | null, string | null]>(
     'SELECT uberon_id, name, description FROM organ WHERE active = 1 ORDER BY ordering IS NULL, ordering, uberon_id',
@@ -66,7 +66,7 @@ export function searchChoices(store: Store): (tx: ReadTransaction) => SearchChoi
   }));
 }
 
-/** First the terms below no group, then every group with its sub-terms behind it, each term once, where it comes first. */
+/** Returns first the terms without a group, then every group followed by its sub-terms; each term once, at its first place. */
 function grouped(terms: readonly Term[], headings: readonly Heading[]): readonly TermChoice[] {
   const groupIds = new Set(terms.filter(({ isGroup }) => isGroup).map(({ termId }) => termId));
   const subTermsOf = Map.groupBy(
@@ -86,7 +86,7 @@ function grouped(terms: readonly Term[], headings: readonly Heading[]): readonly
   const groups = terms.filter(({ isGroup }) => isGroup);
   const firstLevel = terms.filter(({ termId, isGroup }) => !isGroup && !headed.has(termId));
   const firstGroups = groups.filter(({ termId }) => !headed.has(termId));
-  // Groups that head each other in a circle are below a group all of them.
+  // Groups that contain each other in a circle are not in `firstGroups`, so they come last.
   for (const term of [...firstLevel, ...firstGroups, ...groups]) place(term, undefined);
   return [...placed.values()];
 }

@@ -1,4 +1,4 @@
-/** Who registered a gene or its orthologs (rdp-protocol 3.6): find, decide, narrow, order. */
+/** Searches people who registered a gene or its orthologs (rdp-protocol 3.6): find, decide, filter, sort. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/query/filters.ts';
@@ -27,14 +27,14 @@ type GeneSearchOptions = {
   visibility: Visibility;
   searchCache: SearchCache;
   orderKeys: OrderKeys;
-  /** Whether what a viewer may not read is shown without its person. */
+  /** Whether records that a viewer may not read are shown without their person. */
   anonymises: boolean;
 };
 
 type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: UserKey };
 
 /**
- * Makes the gene search of this registry.
+ * Returns the gene search of this registry.
  *
  * @throws RegistryError in the order of rdp-protocol 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
@@ -96,14 +96,14 @@ export function geneSearch({
     if (tier === null || !tiers.has(tier)) return undefined;
     const person = userFacts.find(tx, userId);
     const sight = person === undefined ? 'hidden' : visibility.ofGene(viewer, person, ownLevel);
-    // Filters look at the person even where they are shown anonymously: that there is somebody is shown anyway.
+    // Filters compare the person even if anonymised: that there is somebody is shown anyway.
     if (person === undefined || sight === 'hidden' || !matchesFilters(person, filters)) return undefined;
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
     return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight, gene.geneId) };
   }
 }
 
-/** Of the genes of one list, each looked up once. */
+/** Returns a function that finds the taxon of a gene, and looks up each gene once. */
 function taxonIds(reference: ReferenceData): (tx: ReadTransaction, gene: RegisteredGene) => number {
   const known = new Map<number, number>();
   return (tx, { geneId }) => {
@@ -113,7 +113,7 @@ function taxonIds(reference: ReferenceData): (tx: ReadTransaction, gene: Registe
   };
 }
 
-/** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (rdp-protocol 3.6). */
+/** Returns the given gene and its orthologs, as `orthologTaxonId` selects them (rdp-protocol 3.6). */
 function genesSearched(
   tx: ReadTransaction,
   { symbol, taxonId, orthologTaxonId }: GeneQuery,
@@ -123,7 +123,7 @@ function genesSearched(
   if (symbol === '') throw new RegistryError('empty-symbol');
   const own = reference.geneIdsBySymbol(tx, taxonId, symbol);
   if (own.length === 0) throw new RegistryError('unknown-symbol', { symbol });
-  // An unknown taxon is as good as none: all taxa are searched (quirk 12).
+  // An unknown taxon counts as none, so all taxa are searched (quirk 12).
   const orthologTaxon = orthologTaxonId === undefined ? undefined : reference.taxon(tx, orthologTaxonId);
   const orthologs = own.flatMap((geneId) => reference.orthologIds(tx, geneId, orthologTaxon?.id));
   if (orthologTaxon === undefined || orthologTaxon.id === taxonId) return [...new Set([...own, ...orthologs])];
@@ -135,7 +135,7 @@ function compareHits(a: Hit, b: Hit): number {
   return compareGenes(a.gene, b.gene) || compareUsers(a.owner, b.owner);
 }
 
-/** Holds the question in full; narrowed questions are too many to be worth keeping. */
+/** Returns the cache key of the whole search; undefined with filters, because such searches are too many to cache. */
 function keyOf({ symbol, taxonId, orthologTaxonId, tiers, filters }: GeneQuery): string | undefined {
   if (hasFilters(filters)) return undefined;
   return `genes ${taxonId} ${orthologTaxonId} ${[...tiers].join()} ${symbol}`;

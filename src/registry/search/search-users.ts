@@ -1,4 +1,4 @@
-/** Which researchers have this name, this interest, or both (rdp-protocol 3.2 to 3.4): find, decide, narrow, order. */
+/** Searches researchers by name, interest, or both (rdp-protocol 3.2 to 3.4): find, decide, filter, sort. */
 
 import { fold } from '../../domain/folding.ts';
 import { anonymously, hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/query/filters.ts';
@@ -16,9 +16,7 @@ import type { OrderKeys } from './order-keys.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
 
-/**
- * @param showsAnonymised whether the asker can make use of anonymised users; RDP up to 1.5 cannot (rdp-protocol 7.9)
- */
+/** @param showsAnonymised whether the asker can show anonymised users; RDP up to 1.5 cannot (rdp-protocol 7.9) */
 export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
 
 type UserSearchOptions = {
@@ -28,17 +26,17 @@ type UserSearchOptions = {
   visibility: Visibility;
   searchCache: SearchCache;
   orderKeys: OrderKeys;
-  /** Whether what a viewer may not read is shown without its person. */
+  /** Whether records that a viewer may not read are shown without their person. */
   anonymises: boolean;
 };
 
-/** Trigrams need three characters; shorter texts are looked for by reading all. */
+/** Trigrams need three characters; shorter texts are found by reading all rows. */
 const TRIGRAM_LENGTH = 3;
-/** No folded text holds a character above this one, so it closes a range of texts with a common beginning. */
+/** No folded text has a character above this one, so it ends the range of texts with a common beginning. */
 const AFTER_ALL = '\uffff';
 
 /**
- * Makes the search for researchers of this registry.
+ * Returns the search for researchers of this registry.
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
@@ -72,7 +70,7 @@ export function userSearch({
       });
     });
 
-  /** Whatever the question is narrowed to. */
+  /** Finds people without applying the filters. */
   function find(tx: ReadTransaction, viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
     const found: { userId: number; key: UserKey }[] = [];
     const add = (userIds: Iterable<number>, shownAs: Sight) => {
@@ -83,7 +81,7 @@ export function userSearch({
       }
     };
     add(readable(tx, viewer, query), 'full');
-    // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
+    // A hidden person is found only by what the record still shows, otherwise the rest could be read by guessing.
     if (anonymises && showsAnonymised) add(shownAnonymously(tx, query), 'anonymous');
     found.sort((a, b) => compareUsers(a.key, b.key));
     return found.map(({ userId }) => userId);
@@ -97,7 +95,7 @@ export function userSearch({
     });
   }
 
-  /** Those among the people whom the viewer reads; nobody else is looked for. */
+  /** Returns the matches among the people whom the viewer may read; no others are looked at. */
   function readable(tx: ReadTransaction, viewer: Viewer, { name, descriptionLike }: UserQuery): Iterable<number> {
     const named = name && byName(tx, viewer, fold(name.like), name.prefix);
     if (descriptionLike === undefined) return named ?? [];
@@ -106,7 +104,7 @@ export function userSearch({
   }
 
   function shownAnonymously(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Iterable<number> {
-    // A name is nothing that an anonymised record shows.
+    // An anonymised record does not show the name, so it is not found by one.
     if (name !== undefined || descriptionLike === undefined) return [];
     return byDescription.shownAnonymously(tx, fold(descriptionLike));
   }
@@ -126,7 +124,7 @@ function nameQueries(store: Store) {
   );
   const ownName = store.query<[number]>(`SELECT user_id FROM user_search WHERE user_id = ?1 AND ${has}`);
 
-  /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (rdp-protocol 3.2). */
+  /** With `prefix`, compares the beginning of the last name, otherwise any part of the first or last name (rdp-protocol 3.2). */
   return (tx: ReadTransaction, viewer: Viewer, like: string, prefix: boolean): number[] => {
     const found = readerClassesOf(viewer).flatMap((readers) => {
       if (prefix) return withLastName.all(tx, readers, like, like + AFTER_ALL).flat();
@@ -159,7 +157,7 @@ function descriptionQueries(store: Store) {
     return (withTextTrigrams[readers] as Query<[number]>).all(tx, phrase(like)).flat();
   }
 
-  /** In the description, a text per organism, or the name of an organ or ontology term (rdp-protocol 3.3). */
+  /** Searches the description, a text per organism, and the names of organs and ontology terms (rdp-protocol 3.3). */
   return {
     readable(tx: ReadTransaction, viewer: Viewer, like: string): Set<number> {
       const found = new Set(readerClassesOf(viewer).flatMap((readers) => inIndex(tx, readers, like)));
@@ -171,7 +169,7 @@ function descriptionQueries(store: Store) {
   };
 }
 
-// The index ends a text at a NUL, so a question that holds one is answered by reading all.
+// The index ends a text at a NUL character, so a search for one reads all rows.
 function hasTrigrams(folded: string): boolean {
   return [...folded].length >= TRIGRAM_LENGTH && !folded.includes('\0');
 }
@@ -180,10 +178,7 @@ function phrase(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/**
- * Holds the question in full but for what it is narrowed to: to narrow costs little, and there are too many such
- * questions.
- */
+/** Returns the cache key of the search without its filters: filtering is cheap, and there are too many combinations. */
 function keyOf({ name, descriptionLike }: UserQuery, showsAnonymised: boolean): string {
   return `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
 }

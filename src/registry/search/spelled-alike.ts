@@ -1,13 +1,13 @@
-/** Symbols of genes and words of names that are spelled nearly as somebody wrote them. */
+/** Finds symbols of genes and words of names that are spelled nearly like a given text. */
 
 import { type AlikeTexts, alikeTexts } from '../../domain/resolve/alike.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { Query, ReadTransaction, Store, Value } from '../store/store.ts';
 import { madeInSlices, type SlicedWork } from './in-slices.ts';
 
-/** So many rows take some milliseconds to read. */
+/** Reading this many rows takes some milliseconds. */
 const SLICE = 4000;
-/** Words with digits and short ones are no words of language. */
+/** Only words of a language are compared; short ones and words with digits are not. */
 const WORDS_OF_NAMES = ['gene', 'disease', 'term'].map((kind) => `SELECT term FROM ${kind}_vocabulary WHERE term > ?`);
 const WORD = /^\D{4,}$/;
 const SYMBOLS = `
@@ -18,17 +18,17 @@ const LONG_WORD = 8;
 const MOST_WORDS = 3;
 
 export type SpelledAlike = {
-  /** Symbols within so many edits of the folded text; those with fewest edits first, then human ones. */
+  /** Returns symbols within `mostEdits` edits of the folded text; those with the fewest edits first, then human ones. */
   symbols(tx: ReadTransaction, folded: string, mostEdits: number): { text: string; edits: number }[];
-  /** Whether a name has the word; of words of four letters and more without digits. */
+  /** Whether a name has the word; only words of at least four letters without digits are known. */
   isWord(tx: ReadTransaction, word: string): boolean;
-  /** Words within an edit of the folded one, or two of a long one; itself alone where a name has it or it has digits. */
+  /** Returns words within one edit, or two of a long word; only the word itself if a name has it or it has digits. */
   words(tx: ReadTransaction, word: string): string[];
-  /** Makes ready a slice more of what the others look into. Answers whether all of it is. */
+  /** Prepares one more slice of the symbols and words. Returns whether all are prepared. */
   advance(tx: ReadTransaction): boolean;
 };
 
-/** Both are kept in memory: 22 MB for the symbols of 165,197 genes and 28,000 words. */
+/** Symbols and words are in memory: 22 MB for the symbols of 165,197 genes and 28,000 words. */
 export function spelledAlike(store: Store, reference: ReferenceData): SpelledAlike {
   const symbolsOf = store.query<[string]>(`${SYMBOLS} LIMIT ${SLICE}`);
   const vocabularies = WORDS_OF_NAMES.map((sql) => store.query<[string]>(`${sql} LIMIT ${SLICE}`));
@@ -59,12 +59,12 @@ export function spelledAlike(store: Store, reference: ReferenceData): SpelledAli
   };
 }
 
-/** Each text once, in slices that are looked into one after the other. */
+/** Collects each text once, in slices that are searched one after the other. */
 function textCollector(isWanted: (text: string) => boolean = () => true) {
   const all = new Set<string>();
   const parts: AlikeTexts[] = [];
 
-  /** All texts of a question that goes on behind the last text; answers the transaction of the present turn. */
+  /** Collects all texts of a query that continues after the last text; returns the transaction of the present turn. */
   function* slices(
     query: Query<[string]>,
     tx: ReadTransaction,

@@ -1,4 +1,4 @@
-/** Genes of the local gene table that begin with what somebody has typed so far. */
+/** Suggests genes of the local gene table that begin with what a user has typed. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -10,16 +10,16 @@ import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 /**
- * The genes of an organism whose symbol begins with `typed`, then those with such an alias or former symbol, then those
- * with such an identifier (HGNC, Ensembl, OMIM), then those with such another designation, at most ten. Letter case
- * does not count; what is blank finds nothing. Of genes of one symbol the official and protein-coding ones come first.
+ * Returns at most ten genes of an organism: those whose symbol begins with `typed`, then those with such an alias or former
+ * symbol, then with such an identifier (HGNC, Ensembl, OMIM), then with such another designation. Letter case is ignored;
+ * a blank text finds nothing. Of genes with the same symbol, official and protein-coding ones come first.
  *
  * @throws RegistryError `unknown-taxon`
  */
 export type SuggestGenes = (typed: string, taxonId: number) => Promise<GeneSuggestion[]>;
 
 const MOST_GENES = 10;
-/** A gene may have several aliases that begin alike. */
+/** A gene may have several aliases with the same beginning. */
 const MOST_ALIASES = 200;
 
 const ORDER = "nomenclature_status IS NOT 'official', kind IS NOT 'protein-coding'";
@@ -53,7 +53,7 @@ export function suggestGenes(store: Store, reference: ReferenceData): SuggestGen
   );
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
 
-  /** The text as it is written, which the index holds folded, and of long ones the beginning. */
+  /** Returns the text as written; the index has it folded, and only the beginning of a long one. */
   function written(tx: ReadTransaction, geneId: number, textFolded: string): string {
     const row = geneById.first(tx, geneId);
     const texts = row === undefined ? [] : textsOf(toSnapshotGene(row));

@@ -1,4 +1,4 @@
-/** Terms of an ontology by what somebody has typed so far: of a name, a synonym, or an id. */
+/** Suggests terms of an ontology by what a user has typed of a name, a synonym or an id. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText, type TermSuggestion, textsByWord } from '../../domain/query/suggestions.ts';
@@ -6,26 +6,26 @@ import type { Ontologies } from '../reference/ontologies.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
 /**
- * The active terms of an active ontology, at most twenty: those whose name begins with `typed`, then those where a
- * later word of the name, then a word of a synonym, then the id does. What is blank finds nothing.
+ * Returns at most twenty active terms of an active ontology: those whose name begins with `typed`, then those of which a
+ * later word of the name, then a word of a synonym, then the id does. A blank text finds nothing.
  *
  * @throws RegistryError `unknown-ontology`
  */
 export type SuggestTerms = (ontologyName: string, typed: string) => Promise<TermSuggestion[]>;
 
 /**
- * Ids of the active terms of an active ontology that may be called just so, by name or synonym: what is called so is
- * among them, however many other terms begin alike.
+ * Returns the ids of active terms of an active ontology whose name or synonym may equal a text. All that do are included,
+ * however many other terms begin with it.
  *
  * @throws RegistryError `unknown-ontology`
  */
 export type TermsCalled = (ontologyName: string, text: string) => Promise<string[]>;
 
 const MOST_TERMS = 20;
-/** A term may have several texts that begin alike. */
+/** A term may have several texts with the same beginning. */
 const MOST_TEXTS = 200;
 
-/** The kinds of text, in the order in which they are looked at. */
+/** The kinds of text, in the order in which they are searched. */
 const NAME = 0;
 const WORD_OF_NAME = 1;
 const SYNONYM = 2;
@@ -76,7 +76,7 @@ export function termsCalled(store: Store, ontologies: Ontologies): TermsCalled {
     store.read((tx) => {
       const { number } = ontologies.activeOntology(tx, ontologyName);
       const whole = indexedText(foldForEquality(text.trim()));
-      // Nothing else lies between a text and itself with the least letter behind it.
+      // The range has only the text itself, because NUL is the smallest character that can follow it.
       const rows = [NAME, SYNONYM].flatMap((kind) => byText.all(tx, number, kind, whole, `${whole}\0`, MOST_TEXTS));
       return [...new Set(rows.map(([termId]) => termId))];
     });

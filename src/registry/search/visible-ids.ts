@@ -1,27 +1,27 @@
 /**
- * Which records a listing has for a viewer, and in which order: those that show their person by id, then those that do
- * not, in an order that says nothing. Any page is found without counting from the start.
+ * The records that a listing has for a viewer, in order: those that show their person by id, then the others, in an order that
+ * reveals nothing. Any page is found without counting from the start.
  */
 
 /** The records that a listing has for all viewers of one kind. */
 export type ListedIds = { named: Float64Array; withheld: WithheldIds };
 
-/** Ids of records without their person, by keys that say nothing; of one key by id. */
+/** Ids of records without their person, sorted by keys that reveal nothing, and by id for equal keys. */
 export type WithheldIds = { keys: Float64Array; ids: Float64Array };
 
 export type KeyedId = { id: number; key: number };
 
-/** The ids a listing has: named ones first, whatever it is sorted by. */
+/** The ids in a listing: named ones first, in every sort order. */
 export type VisibleIds = {
   readonly total: number;
-  /** The ids at these places. Descending, the named ones begin with the last; the others keep their order. */
+  /** Returns the ids at these places. Descending, the named ones are reversed; the others keep their order. */
   slice(from: number, to: number, descending: boolean): number[];
 };
 
 /**
- * Joins the records that everybody of the viewer's kind is shown with the few that name their person to this viewer alone.
+ * Joins the records that all viewers of a kind see with the few that name their person only to this viewer.
  *
- * @param own ascending, and none of them among the named ones of all
+ * @param own ascending, and none of them in `named`
  */
 export function visibleIds({ named, withheld }: ListedIds, own: readonly KeyedId[]): VisibleIds {
   const ownPlaces = own.map(({ id }, index) => lowerBound(named, id) + index);
@@ -58,7 +58,7 @@ export function visibleIds({ named, withheld }: ListedIds, own: readonly KeyedId
   };
 }
 
-/** Both in one order. */
+/** Merges two lists into one order. */
 export function mergeWithheld(some: WithheldIds, others: readonly KeyedId[]): WithheldIds {
   const added = others.toSorted(compareKeyed);
   const length = some.ids.length + added.length;
@@ -89,7 +89,7 @@ function placeAmong({ keys, ids }: WithheldIds, { id, key }: KeyedId): number | 
   return undefined;
 }
 
-/** The first place whose value is not below `value`; the length when there is none. */
+/** Returns the first place with a value not below `value`; the length if there is none. */
 export function lowerBound(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -62,7 +62,7 @@ export const FILL_NAME_WORDS = {
   ],
 } as const;
 
-/** Writes the words by which genes, diseases or terms are found anew, all of one kind. */
+/** Writes all words by which genes, diseases or terms are found. */
 export function writeNameWords(tx: WriteTransaction, kind: keyof typeof FILL_NAME_WORDS): void {
   for (const statement of FILL_NAME_WORDS[kind]) tx.run(statement);
 }

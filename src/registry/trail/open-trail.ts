@@ -1,6 +1,6 @@
 /**
- * The trail of questions to other registries, and the history of each: stored beside the answers, never in their way. Where none
- * is configured, the old one is removed.
+ * Stores the trail of questions to other registries, and the history of each, without delaying answers. If no trail is
+ * configured, an old one is deleted.
  */
 
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { trailDesk } from './trail-desk.ts';
 import { removeTrail, trailFileOf } from './trail-file.ts';
 import { MOST_LINES_A_DAY } from './trail-writer.ts';
 
-/** Never throws for what is wrong with the file: there are answers without a trail. */
+/** Opens the trail. It throws no errors of the file, because requests can be answered without a trail. */
 export async function openTrail(options: TrailOptions): Promise<Trail> {
   const { databaseFile, keepDays, log } = options;
   const file = trailFileOf(databaseFile);
@@ -35,14 +35,14 @@ const NO_TRAIL: Trail = {
 const WRITE_MS = 1000;
 const RETRY_MS = 5000;
 const TIDY_MS = 3_600_000;
-/** A start, or a stop, waits so long for the file at most. */
+/** A start or a stop waits at most this time for the file. */
 const PATIENCE_MS = 2000;
-/** Questions that wait to be written, with their answers, and calls; what comes beyond is lost, and counted. */
+/** The largest number of questions, answers and calls that wait to be written; further ones are lost, and counted. */
 const MOST_WAITING = 50_000;
-/** So many are handed to the thread at once: what copies them is this process. */
+/** How many lines are passed to the thread at once, because this process copies them. */
 const BATCH = 200;
 
-/** What is wrong with the file is reported, and never thrown. */
+/** Opens the trail; errors of the file are reported, never thrown. */
 async function storedTrail(options: TrailOptions & { file: string }): Promise<Trail> {
   const { file, keepDays, withText, tidies, log, now } = options;
   const desk = trailDesk(file, (reason) =>
@@ -112,7 +112,7 @@ async function storedTrail(options: TrailOptions & { file: string }): Promise<Tr
     if (!isClosed) timer ??= setTimeout(() => void write(), afterMs).unref();
   }
 
-  /** Answers whether there is room for it. */
+  /** Returns whether there is room for these lines, and counts them as waiting if so. */
   function takesIn(lines: number): boolean {
     if (isClosed) return false;
     if (waiting + lines > MOST_WAITING) {
@@ -130,7 +130,7 @@ async function storedTrail(options: TrailOptions & { file: string }): Promise<Tr
     await desk.order({ kind: 'tidy', nowMs: now(), keeping: { keepDays, withText } }).catch(noteTrouble);
   }
 
-  /** What is asked for is read after what waits has been written. */
+  /** Writes the waiting lines, then reads. */
   async function read<Result>(
     ask: () => Promise<Result>,
     none: Result,
@@ -188,7 +188,7 @@ function linesOf({ answers }: TrailEntry): number {
   return 1 + answers.length;
 }
 
-/** Undefined where it takes too long. */
+/** Returns undefined if the work takes too long. */
 async function within<T>(work: Promise<T>): Promise<T | undefined> {
   const limit = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => limit.resolve(undefined), PATIENCE_MS);

@@ -1,9 +1,9 @@
-/** What a trail of format 1 meant by the words that it had in place of a reason. */
+/** Converts the words that a trail of format 1 stored to a reason. */
 
 import { type BriefReason, type ReasonCode, reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 
-/** Codes of failed calls beside which nothing differs. Where two read alike, the one that says less stands first. */
+/** Codes of reasons without params. If two have the same words, the later one counts, so the more specific one is later. */
 const BARE_CODES: readonly ReasonCode[] = [
   'gave-way',
   'stopped',
@@ -36,12 +36,12 @@ const BARE_CODES: readonly ReasonCode[] = [
   'too-long',
   'too-many-objects',
 ];
-/** Beside which a time stands. */
+/** Codes of reasons whose words contain a time. */
 const TIMED_CODES = ['no-answer', 'answer-not-whole', 'search-ended'] as const;
 
 const BY_TITLE = new Map(BARE_CODES.map((code) => [titleOf({ code, params: {} }), { code, params: {} }]));
 
-/** Says nothing more than the words do; of words that are none of ours, that it failed. */
+/** Returns a reason that says no more than the words do; `failed` for unknown words. */
 export function reasonOfTitle(title: string): BriefReason {
   const [, seconds] = / ([\d.]+) s$/.exec(title) ?? [];
   const timed = TIMED_CODES.map((code) => reason(code, { timeoutMs: Math.round(1000 * Number(seconds)) }));

@@ -2,15 +2,15 @@
 
 import { DAY_MS } from '../../domain/durations.ts';
 
-/** More than these in one millisecond count as asked in the next one. */
+/** If there are more questions in one millisecond, the others get ids of the next one. */
 export const IDS_PER_MS = 1024;
 
-/** In UTC, since 1970. */
+/** Returns the number of a day since 1970, in UTC. */
 export function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** Such as `2026-03-01`. */
+/** Returns a day as text, such as `2026-03-01`. */
 export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
@@ -24,7 +24,7 @@ export function momentOfId(id: number): string {
   return new Date(Math.floor(id / IDS_PER_MS)).toISOString();
 }
 
-/** The first id of a day. */
+/** Returns the first id of a day. */
 export function firstIdOf(day: number): number {
   return day * DAY_MS * IDS_PER_MS;
 }

@@ -1,4 +1,4 @@
-/** Has the thread of the trail do things, and waits for its answers; it is begun with the first of them. */
+/** Sends orders to the thread of the trail and waits for its answers; the first order starts the thread. */
 
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -10,15 +10,15 @@ type TrailDesk = AsyncDisposable & {
   order<Result>(order: TrailOrder): Promise<Result>;
 };
 
-/** Why the file cannot be written or read, in words that follow "cannot be used:". */
+/** Thrown if the file cannot be written or read; the message follows "cannot be used:". */
 class TrailTrouble extends Error {
   override readonly name = 'TrailTrouble';
 }
 
-/** A disk that does not answer ends no program. */
+/** The longest wait at the end, so that a disk that does not answer delays no shutdown. */
 const CLOSE_MS = 1000;
 
-/** @param onAside called with a file that was put aside */
+/** @param onAside called with the reason when a file was moved aside */
 export function trailDesk(file: string, onAside: (reason: string) => void): TrailDesk {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let thread: Worker | undefined;
@@ -36,7 +36,7 @@ export function trailDesk(file: string, onAside: (reason: string) => void): Trai
     else pending?.reject(new TrailTrouble(message.reason));
   }
 
-  /** What it was to do is not done; the next order begins another one. */
+  /** Rejects the pending orders of a thread that has ended; the next order starts another thread. */
   function ended(which: Worker, reason: string): void {
     if (which !== thread) return;
     thread = undefined;

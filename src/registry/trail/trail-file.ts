@@ -1,4 +1,4 @@
-/** The file of the trail: opened when it is needed, and put aside and begun anew where it cannot be read. */
+/** The file of the trail: opened when needed; a file that cannot be read is moved aside and a new one created. */
 
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -13,36 +13,36 @@ import { type TrailWriter, trailWriter } from './trail-writer.ts';
 
 type TrailFile = Disposable & {
   /**
-   * Runs work on the file. After an error it is opened anew the next time; one that is damaged, of another version, or
-   * holds other tables than ours, is put aside first.
+   * Runs work on the file. After an error, the next call opens it again; a file that is damaged, of another version or has
+   * other tables is moved aside first.
    *
    * @throws UnusableDatabase
    */
   run<T>(work: (file: TrailReader & TrailWriter) => T): T;
-  /** Deletes a file that was put aside as long ago as nothing is stored any more. */
+  /** Deletes a file that was moved aside, once it is older than `keepDays`. */
   dropAside(nowMs: number, keepDays: number): void;
 };
 
 const BUSY_MS = 1000;
 
-/** Where the trail of a registry is stored: `registry-trail.sqlite` beside `registry.sqlite`. */
+/** Returns the path of the trail of a registry: `registry-trail.sqlite` beside `registry.sqlite`. */
 export function trailFileOf(databaseFile: string): string {
   const { dir, name, ext } = parse(databaseFile);
   return join(dir, `${name}-trail${ext}`);
 }
 
-/** Where a file of the trail is put that cannot be read. */
+/** Returns the path to which an unreadable trail is moved. */
 export function asideOf(file: string): string {
   return `${file}.damaged`;
 }
 
-/** Deletes the trail for good, and what was put aside of it. @throws the error of the file system */
+/** Deletes the trail and a file that was moved aside. @throws the error of the file system */
 export function removeTrail(given: string): void {
   const file = withoutLinks(given);
   for (const path of [file, ...BESIDE.map((end) => file + end), asideOf(file)]) rmSync(path, { force: true });
 }
 
-/** @param onAside called with a file that was put aside, and why */
+/** @param onAside called with the reason when a file was moved aside */
 export function openTrailFile(given: string, onAside: (reason: string) => void): TrailFile {
   const path = withoutLinks(given);
   let opened: (TrailReader & TrailWriter & { store: SqliteStore }) | undefined;
@@ -53,7 +53,7 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
     try {
       closing?.store[Symbol.dispose]();
     } catch {
-      // What was wrong with it is why it is closed, or is found when it is opened the next time.
+      // The error that led to the closing is known already, and another one appears when the file is opened again.
     }
   }
 
@@ -64,7 +64,7 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
     return opened;
   }
 
-  /** Another process may have done so before, and have begun a new one: that stays. */
+  /** Moves the file aside, unless another process has done so and created a new one, which stays. */
   function putAside(reason: string, before: ReturnType<typeof lookAt>): void {
     if (!isSameFile(before, lookAt(path))) return;
     renameSync(path, asideOf(path));

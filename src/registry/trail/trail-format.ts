@@ -1,4 +1,4 @@
-/** The tables of the trail, and the file that holds it alone: none of it is among the registry's data. */
+/** The tables of the trail, and the format of its own file, apart from the registry's data. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { type BriefReason, type ReasonCode, reason } from '../../domain/federation/reasons.ts';
@@ -6,20 +6,20 @@ import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { FileFormat } from '../store/file-format.ts';
 import { reasonOfTitle } from './reason-of-title.ts';
 
-/** In place of how an answer came, where nobody was asked. */
+/** Replaces how an answer came, if the registry was not asked. */
 export const NOT_ASKED = '';
-/** In place of a reason, of the calls of a day that were answered. */
+/** Replaces the reason in the counts of a day, for calls that were answered. */
 export const ANSWERED = '';
 
 const LONGEST_REASON = 500;
 
-/** As it stands in the file; as `failed` where long names would make it longer. */
+/** Returns a reason as stored in the file; `failed` if long names make it too long. */
 export function storedReason(failure: BriefReason): string {
   const text = JSON.stringify(failure);
   return text.length <= LONGEST_REASON ? text : JSON.stringify(reason('failed'));
 }
 
-/** As `failed` where no words can be made of what stands in the file: one row hides no other. */
+/** Returns a stored reason; `failed` if it is invalid, so that one row does not prevent the reading of others. */
 export function readReason(text: string): BriefReason {
   try {
     const { code, params } = JSON.parse(text);
@@ -33,10 +33,10 @@ export function readReason(text: string): BriefReason {
 }
 
 /**
- * A question's `id` is its moment in milliseconds, times 1024, plus its place among those of that millisecond; of an
- * answer it is the first part of the key. `day` is a number of days since 1970, in UTC; `lines` are a question and its
- * answers, and `left_out` the questions that found no room. The last calls to each partner stand in `call`; all of a day
- * are counted in `partner_day`. `reason` holds a code and params, as JSON: null or empty for answers.
+ * The `id` of a question is its moment in milliseconds times 1024, plus its place among those of that millisecond; it is
+ * the first part of the key of an answer. `day` is a number of days since 1970, in UTC. `lines` counts the questions of a
+ * day with their answers, `left_out` the questions for which there was no room. `call` has the last calls to each partner,
+ * and `partner_day` counts all calls of a day. `reason` holds a code and params as JSON; it is null or empty for answers.
  */
 const QUESTIONS = `
 CREATE TABLE meta (
@@ -99,7 +99,7 @@ CREATE TABLE partner_day (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Format 1 had words in English, several of which may be one reason now. */
+/** Migrates from format 1, which stored reasons as English words; several of these may be one reason now. */
 const BEGIN_FROM_TITLES = `
 DROP INDEX call_by_origin;
 ALTER TABLE call RENAME TO titled_call;

@@ -1,8 +1,8 @@
-/** What the thread of the trail has to do, and what it says of it. */
+/** The messages to and from the thread of the trail. */
 
 import type { TrailCall, TrailEntry, TrailFilter } from '../../domain/federation/trail.ts';
 
-/** What the thread begins with. */
+/** The data with which the thread starts. */
 export type TrailJob = { file: string };
 
 export type TrailOrder =
@@ -15,6 +15,6 @@ export type TrailOrder =
 
 export type TrailAnswerMessage =
   | { kind: 'done'; id: number; result: unknown }
-  /** In words that follow "cannot be used:". */
+  /** The reason follows "cannot be used:". */
   | { kind: 'failed'; id: number; reason: string }
   | { kind: 'aside'; reason: string };

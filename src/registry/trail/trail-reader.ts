@@ -1,4 +1,4 @@
-/** Reads the trail for administrators, and the history of partners for those who go on with it. */
+/** Reads the trail for administrators, and the history of partners when a process starts. */
 
 import type { CacheFact, OriginState } from '../../domain/federation/origin.ts';
 import type {
@@ -17,11 +17,11 @@ import { dayOfText, dayText, firstIdOf, momentOfId } from './trail-days.ts';
 import { ANSWERED, NOT_ASKED, readReason } from './trail-format.ts';
 
 export type TrailReader = {
-  /** @throws UnusableDatabase, as the others */
+  /** @throws UnusableDatabase, like the other methods */
   list(filter: TrailFilter): TrailPage;
-  /** The newest first. */
+  /** Returns the days, the newest first. */
   partnerDays(key: string): PartnerDay[];
-  /** The last calls to all partners, the oldest first. */
+  /** Returns the last calls to all partners, the oldest first. */
   calls(): TrailCall[];
 };
 
@@ -86,7 +86,7 @@ export function trailReader(store: Store): TrailReader {
   };
 }
 
-/** Looked through from the newest on, until there are enough: an index would cost every question, and serve few readers. */
+/** Searches from the newest question on until there are enough: an index would slow down every write, and few read the trail. */
 function questionsOf({ partner, state, day, before }: TrailFilter): { sql: string; values: Value[] } {
   const conditions: string[] = [];
   const values: Value[] = [];

@@ -1,4 +1,4 @@
-/** The thread of {@link storedTrail}: it alone touches the file, so that nothing else ever waits for a disk or a lock. */
+/** The thread of {@link storedTrail}: only it uses the file, so that no other work waits for a disk or a lock. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ const file = openTrailFile(path, (reason) => post({ kind: 'aside', reason }));
 
 async function tidy({ nowMs, keeping }: Extract<TrailOrder, { kind: 'tidy' }>): Promise<void> {
   file.dropAside(nowMs, keeping.keepDays);
-  // Questions are written in between.
+  // Between slices, waiting questions are written.
   while (file.run(({ tidySlice }) => tidySlice(nowMs, keeping))) await turn();
 }
 

@@ -1,4 +1,4 @@
-/** Writes what was asked into the trail, as much as a day has room for, and deletes what is too old. */
+/** Writes questions into the trail as long as a day has room, and deletes old ones. */
 
 import { DAY_MS } from '../../domain/durations.ts';
 import type { TrailCall, TrailEntry } from '../../domain/federation/trail.ts';
@@ -7,18 +7,18 @@ import { dayOf, IDS_PER_MS } from './trail-days.ts';
 import { ANSWERED, NOT_ASKED, storedReason } from './trail-format.ts';
 
 export type TrailWriter = {
-  /** All of it, or nothing. Answers how many questions found no room. @throws UnusableDatabase */
+  /** Writes everything or nothing. Returns the number of questions without room. @throws UnusableDatabase */
   write(entries: readonly TrailEntry[], calls: readonly TrailCall[]): number;
   /**
-   * Deletes one slice of what is older than `keepDays`, and of texts where none are stored. Answers whether there may
-   * be more. @throws UnusableDatabase
+   * Deletes one slice of what is older than `keepDays`, and of texts if none are to be stored. Returns whether there may be
+   * more. @throws UnusableDatabase
    */
   tidySlice(nowMs: number, keeping: { keepDays: number; withText: boolean }): boolean;
 };
 
-/** A question is one, and each of its answers. */
+/** A question and each of its answers is one line. */
 export const MOST_LINES_A_DAY = 200_000;
-/** Of each partner, as many as its history remembers. */
+/** Of each partner, as many calls as its history shows. */
 const MOST_CALLS = 100;
 const SLICE = 1000;
 
@@ -70,7 +70,7 @@ export function trailWriter(store: Store): TrailWriter {
     }
   }
 
-  /** Answers how many found no room. */
+  /** Returns the number of questions without room. */
   function keepEntries(tx: WriteTransaction, entries: readonly TrailEntry[], originId: OriginId): number {
     const addQuestion = tx.inserter(ADD_QUESTION);
     const addAnswer = tx.inserter('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)');

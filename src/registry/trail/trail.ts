@@ -1,8 +1,8 @@
-/** What a trail is for those who write and read it, whether one is kept or not. */
+/** The interface of a trail for its writers and readers, also if none is stored. */
 
 import type { PartnerDay, TrailCall, TrailEntry, TrailFilter, TrailPage } from '../../domain/federation/trail.ts';
 
-/** Where nothing could be read, the reason stands in `trouble`. */
+/** If nothing could be read, `trouble` has the reason. */
 type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
 export type Trail = AsyncDisposable & {
@@ -11,19 +11,19 @@ export type Trail = AsyncDisposable & {
   /** The calls from before the start, the oldest first. */
   readonly callsBefore: readonly TrailCall[];
   list(filter: TrailFilter): Promise<ReadTrail>;
-  /** The newest first. */
+  /** Returns the days, the newest first. */
   partnerDays(key: string): Promise<{ days: PartnerDay[]; trouble: string | null }>;
 };
 
 export type TrailOptions = {
   databaseFile: string;
-  /** 0: none is kept, and what was kept before is deleted. */
+  /** 0: none is stored, and an old one is deleted. */
   keepDays: number;
   withText: boolean;
-  /** Whether this process deletes what is too old: of several over one file one is enough. */
+  /** Whether this process deletes old entries; one of several processes with the same file is enough. */
   tidies: boolean;
-  /** Called once when the trail cannot be kept, and when it can again. */
+  /** Called once when the trail cannot be stored, and once when it can be again. */
   log(level: 'info' | 'warn', what: string): void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
 };
