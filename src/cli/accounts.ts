@@ -1,4 +1,4 @@
-/** How the command line names accounts, and what it says when one cannot be found or changed. */
+/** Reads accounts on the command line, and reports why one cannot be found or changed. */
 
 import type { Config } from '../config/config.ts';
 import type { openAccountKeeper } from '../start/database.ts';
@@ -8,22 +8,22 @@ import { listed, printable } from './wording.ts';
 type Outcome = ReturnType<ReturnType<typeof openAccountKeeper>['find']>;
 export type ShownAccount = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['account'];
 
-/** More digits are no id. */
+/** No id has more digits. */
 const ID = /^\d{1,10}$/;
 
-/** @throws WrongUsage for a word that is neither */
+/** Reads the id or the e-mail address of an account. @throws WrongUsage for a word that is neither */
 export function readAccountName(word: string): number | string {
   if (ID.test(word)) return Number(word);
   if (word.includes('@')) return word;
   throw new WrongUsage(`'${word}' is neither the id nor the e-mail address of an account.`);
 }
 
-/** `31 (ilse.varga@example.org)`. */
+/** Returns a text such as `31 (ilse.varga@example.org)`. */
 export function quotedAccount({ id, email }: Pick<ShownAccount, 'id' | 'email'>): string {
   return `${id} (${printable(email)})`;
 }
 
-/** The account as it is now. @throws NotThere where there is none to change, or it cannot be changed so */
+/** Returns the account after the change. @throws NotThere if there is no such account, or it cannot be changed like this */
 export function changedAccount(outcome: Outcome, named: number | string): ShownAccount {
   switch (outcome.outcome) {
     case 'done':
@@ -42,7 +42,7 @@ export function changedAccount(outcome: Outcome, named: number | string): ShownA
   }
 }
 
-/** @throws WrongUsage where the accounts are those of a database that is followed */
+/** Refuses to change accounts that come from a followed database. @throws WrongUsage */
 export function refuseFollowing({ database }: Config): void {
   if (database.follow === undefined) return;
   throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');

@@ -1,4 +1,4 @@
-/** `isearch-proxy backup FILE`: a copy of the database file, also of one that a registry is running on. */
+/** `isearch-proxy backup FILE`: copies the database file, even while a registry runs on it. */
 
 import { backUp } from '../start/database.ts';
 import type { Command } from './command.ts';

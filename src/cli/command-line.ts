@@ -1,4 +1,4 @@
-/** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
+/** The command line: finds the command, runs it, and turns errors into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
 import { ownPlace } from '../cluster/worker.ts';
@@ -10,7 +10,7 @@ import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
 import { listed, printable } from './wording.ts';
 
-/** Each is loaded when it is called for: listing tokens needs no web server. */
+/** The commands, each loaded at its first use: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
@@ -52,7 +52,7 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Options that go with one command only. */
+/** Options of one command only. */
 const OPTIONS_OF = {
   'token create': ['label', 'days', 'for-partners'],
   'account create': ['role'],
@@ -63,10 +63,10 @@ const OPTIONS_OF = {
   'mock-partner': ['port', 'scenario', 'speaks'],
 } as const;
 
-/** Options that go with several commands. */
+/** Options of several commands. */
 const SHARED_OPTIONS = { json: ['partners check', 'conformance'] } as const;
 
-/** Errors of these names carry a sentence for the operator; any other is a defect, and is reported as one. */
+/** Errors of these names have a message for the operator; all others are reported as defects. */
 const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
@@ -83,12 +83,12 @@ const FOR_THE_OPERATOR = [
   'NotThere',
 ];
 
-/** Commands whose code 1 is an answer: 2 says that nothing came to an answer. */
+/** Commands with exit code 1 for "something is wrong"; 2 means that they found nothing out. */
 const ANSWERS_BY_CODE = ['partners', 'conformance'];
 
 type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal; host: Host };
 
-/** Runs a command to its end and answers its exit code. What went wrong is printed on standard error. */
+/** Runs a command to its end and returns its exit code. Errors are printed on standard error. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { stdout } = line.terminal;
   let outputError: Error | undefined;
@@ -99,14 +99,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   try {
     return (await run(line)) ?? 0;
   } catch (error) {
-    // Whoever gave the streams reports them.
+    // The owner of the streams reports their errors.
     return error === outputError ? 1 : printError(error as Error, line);
   } finally {
     stdout.off('error', noteError);
   }
 }
 
-/** Prints what ended a command, and answers its exit code. */
+/** Prints the error that ended a command, and returns its exit code. */
 export function printError(
   { name, message, stack }: Error,
   { args, terminal }: Pick<CommandLine, 'args' | 'terminal'>,
@@ -154,7 +154,7 @@ async function run({ args, env, terminal, host }: CommandLine): Promise<number |
   refuseOptionsOfOthers(called, values);
   refuseSharedOptions(called, values);
   const files = values.config ?? [];
-  // Of several processes that serve together the one above them has printed it already.
+  // With several worker processes, the supervisor has printed the remarks already.
   const reportsRemarks = name === 'serve' && ownPlace().count === 1;
   const onRemark = reportsRemarks ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env, onRemark, ...(base && { base }) });
@@ -174,7 +174,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** What parseArgs found wrong, without its advice about lines of other programs. */
+/** Returns the sentence for an error of parseArgs, without its advice for programmers. */
 function argumentProblem({ message }: Error): string {
   const option = /'((?:-\w, )?--?[^ '=]*)/.exec(message)?.[1] ?? 'an option';
   if (message.startsWith('Unknown option')) {
@@ -209,7 +209,7 @@ function given(name: string, values: readonly string[] | undefined): string | un
   return values?.[0];
 }
 
-/** What to say of an error that nobody foresaw; the places in the code are for whoever mends it. */
+/** Returns the text for an unexpected error; the places in the code are for developers. */
 function defect(message: string, stack = ''): string {
   const places = stack.split('\n').filter((line) => line.startsWith('    at '));
   const sentence = `isearch-proxy ended because of a defect: ${message}.`;

@@ -1,34 +1,34 @@
-/** A command of the command line, as its file exports it. */
+/** The type of a command, which its file exports. */
 
 import type { Readable } from 'node:stream';
 import type { Base, Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 
-/** Reads the configuration that the operator gives, merged over that of a base where there is one. @throws ConfigError */
+/** Reads the configuration of the operator, merged over a base if there is one. @throws ConfigError */
 export type ReadConfig = (base?: Base) => Config;
 
-/** The streams of a command: those of the process, or any others. */
+/** The streams of a command: those of the process, or others. */
 export type Terminal = { stdin: Readable; stdout: TerminalOutput; stderr: TerminalOutput };
 export type TerminalOutput = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** The process around a command, beyond its streams: signals it listens for, and ways to end at once. */
+/** The process of a command, apart from its streams: its signals, and ways to end it at once. */
 export type Host = {
   signals: Pick<NodeJS.EventEmitter, 'on' | 'once' | 'off'>;
-  /** Ends the process with this code; what waits for its end still runs. */
+  /** Ends the process with this code; its `exit` listeners still run. */
   exit(code: number): void;
-  /** Ends the process as this signal does where nobody listens for it. */
+  /** Ends the process by this signal, for which no listener may be left. */
   endBy(signal: NodeJS.Signals): void;
-  /** Bounds how far its memory grows beyond what is alive in it. */
+  /** Limits how far the heap grows beyond its live objects. */
   boundHeap(): void;
 };
 
 /**
- * What a command is given: how to read its configuration, the words behind its name, where it reads and writes, and the
- * process around it. It answers the exit code where that is not 0.
+ * A command. It gets a reader of its configuration, the words after its name, its streams and the process. It returns
+ * its exit code, or undefined for 0.
  */
 export type Command = (run: {
   readConfig: ReadConfig;
-  /** The same for as long as a program runs. */
+  /** The same source for the whole run of a program. */
   configSource: Omit<ConfigSource, 'seen'>;
   words: string[];
   options: Options;

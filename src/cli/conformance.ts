@@ -1,7 +1,4 @@
-/**
- * `isearch-proxy conformance URL`: asks any registry a fixed set of questions, and reports what of the protocol it
- * keeps.
- */
+/** `isearch-proxy conformance URL`: asks any registry a fixed set of questions, and reports which parts of the protocol it fulfils. */
 
 import { writeFileSync } from 'node:fs';
 import { readPartners } from '../config/partners.ts';
@@ -15,7 +12,7 @@ import { shownChecks } from './shown-checks.ts';
 import { oneWord, WrongUsage } from './usage.ts';
 import { counted, listed, printable } from './wording.ts';
 
-/** Nobody waits for a search here, so a registry has more time than a search would give it. */
+/** Longer timeouts than in a search, as nobody waits for this. */
 const TIMES = { connectTimeoutMs: 5000, readTimeoutMs: 10_000, timeoutMs: 20_000, maxConcurrency: 1 };
 
 export const conformanceCommand: Command = async ({ words, options, terminal: { stdout, stderr } }) => {
@@ -71,7 +68,7 @@ function writeReport(file: string, report: string): void {
   }
 }
 
-/** One sentence: what is broken, which weaknesses it has, and what could not be known. */
+/** Returns one sentence: what is wrong, which known weaknesses there are, and how much could not be checked. */
 function summaryOf({ url, steps }: PartnerCheck): string {
   const wrong = steps.filter(({ result }) => result === 'wrong').map(({ check }) => check);
   const quirks = steps.flatMap(({ quirk }) => (quirk === null ? [] : [`${quirk}`]));
@@ -87,7 +84,10 @@ function summaryOf({ url, steps }: PartnerCheck): string {
 const MS_PER_SECOND = 1000;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Returns the file that build servers read: what is wrong is a failure, what could not be looked at is skipped, and a remark is a case that passes and says so. */
+/**
+ * Returns the file that build servers read: what is wrong is a failure, what could not be checked is skipped, and a
+ * remark is the output of a passed case.
+ */
 function junitReport({ url, steps }: PartnerCheck, at: Date): string {
   const of = (result: CheckStep['result']) => steps.filter((step) => step.result === result).length;
   const seconds = steps.reduce((sum, { elapsedMs }) => sum + (elapsedMs ?? 0), 0) / MS_PER_SECOND;
@@ -113,7 +113,7 @@ function testCase({ check, result, found, elapsedMs, anchor, quirk }: CheckStep)
   }
 }
 
-/** What XML cannot hold at all becomes a blank; the rest of what a registry says is text. */
+/** Escapes a registry's text for XML; characters that XML does not allow become blanks. */
 function escaped(text: string): string {
   return text.replace(/\p{C}/gu, ' ').replace(/[&<>"]/g, (one) => ESCAPES[one] ?? '');
 }

@@ -1,4 +1,4 @@
-/** `isearch-proxy copy --from ADDRESS --to FILE`: the registry of an RDP database as a file to try things out on. */
+/** `isearch-proxy copy --from ADDRESS --to FILE`: copies the registry of an RDP database to a file, for trying things out. */
 
 import { readText } from '../config/yaml-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
@@ -36,7 +36,7 @@ export const copyCommand: Command = async ({ readConfig, words, options, termina
   }
 };
 
-/** What a file holds, without the line break at its end. */
+/** Returns the content of a file, without its last line break. */
 function readPassword(file: string): string {
   const reading = readText(file);
   if ('problem' in reading) throw new WrongUsage(`--password-file ${file} cannot be read, ${reading.problem}.`);

@@ -1,4 +1,4 @@
-/** `isearch-proxy demo`: a network of three registries of invented people, to try out what a federated search says. */
+/** `isearch-proxy demo`: a network of three registries with invented people, to try out federated searches. */
 
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,13 @@ import { STOPPING, stopSignal } from './signals.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
-/** What the screen shows of one registry. */
+/** The facts about a registry on the screen. */
 type ShownRegistry = { name: string; url: string; users: number; userGenes: number; about: string };
 
 const LAST_FIRST_PORT = 65_533;
-/** The other two are among the partners, and let the first one's administrators in, whatever an operator adds. */
+/** Lists to which the operator's entries are added: the other two registries stay partners, and their tokens stay accepted. */
 const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens'];
-/** What the demonstration begins anew, and fills, is never what an operator keeps. */
+/** Keys that the operator may not set, as the demonstration fills, and may delete, its own database. */
 const STORED = {
   'database.file': 'the demonstration has data of its own; use serve with yours',
   'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
@@ -58,15 +58,15 @@ function atMost(most: number, port: number): number {
 }
 
 type MembersOptions = {
-  /** 0 stands for any free ports; undefined for the configured one. */
+  /** 0 for any free ports; undefined for the configured port. */
   firstPort: number | undefined;
-  /** How the configuration of the first member is read, with what the operator lays over it. */
+  /** Reads the configuration of the first member, with the operator's over it. */
   readConfig: ReadConfig;
 };
 
 /**
- * The members with the configuration that is shipped. The operator's overrides that of the first, and the others
- * listen beside it, at the ports behind its own.
+ * Returns the members with the shipped configuration. The operator's configuration overrides that of the first; the
+ * others listen on the same host, on the next ports.
  *
  * @throws ConfigError, WrongUsage
  */
@@ -107,7 +107,7 @@ async function start(members: readonly DemoMember[], { stdout, stderr }: Termina
   }
 }
 
-/** The demonstration's files hold nothing that it cannot fill in again: those of another version are begun anew. */
+/** Starts, and deletes the demonstration's files first if another version wrote them, as they can be filled again. */
 async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput): Promise<DemoNetwork> {
   try {
     return await begin();
@@ -127,7 +127,7 @@ function takenPort(error: unknown): CannotStart | undefined {
   return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
 }
 
-/** What the screen shows of a registry that runs. */
+/** Returns the facts about a running registry. */
 export async function shown({ key, url, running }: DemoNetwork['registries'][number]): Promise<ShownRegistry> {
   const { config, registry } = running.context;
   const { users, userGenes } = await registry.stats();
@@ -135,7 +135,7 @@ export async function shown({ key, url, running }: DemoNetwork['registries'][num
   return { name: config.app.site.shortname, url, users, userGenes, about };
 }
 
-/** What the first screen says: who is there, and what to try. The last registry is the moody one. */
+/** Returns the first screen: the registries, and what to try. The last one has moods. */
 export function screen(registries: readonly ShownRegistry[]): string {
   const width = Math.max(...registries.map(({ name }) => name.length));
   const [first, last] = [registries[0]?.url, registries.at(-1)?.url];

@@ -1,4 +1,4 @@
-/** `isearch-proxy export`: the registry as a snapshot on standard output. */
+/** `isearch-proxy export`: writes the registry as a snapshot to standard output. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

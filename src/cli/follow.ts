@@ -1,4 +1,4 @@
-/** `isearch-proxy follow confirm`: that people whom the followed database lacks have left. */
+/** `isearch-proxy follow confirm`: confirms that people who are missing in the followed database have left. */
 
 import { confirmMissingPeople } from '../start/database.ts';
 import type { Command } from './command.ts';

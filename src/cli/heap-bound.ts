@@ -1,14 +1,11 @@
-/** How far the memory of a running registry may grow beyond what is alive in it. */
+/** Limits how far the heap of a running registry grows beyond its live objects. */
 
 import { setFlagsFromString } from 'node:v8';
 
-/** Percent; V8 by itself lets it grow further before it looks for what is dead. */
+/** In percent; by default V8 lets the heap grow further before it collects garbage. */
 const MOST_GROWTH = 60;
 
-/**
- * Has V8 look for what is dead when the heap has grown by so much since it last did. What is alive is never bounded by
- * this, so no load ends the process.
- */
+/** Makes V8 collect garbage when the heap has grown by this share since the last time. Live objects are not limited, so no load ends the process. */
 export function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${MOST_GROWTH}`);
 }

@@ -1,4 +1,4 @@
-/** What `--help` prints: of the command line, and of each command. */
+/** The texts of `--help`: for the command line, and for each command. */
 
 import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
@@ -6,7 +6,7 @@ import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
 const CONFIG = `  --config FILE        overrides config/default.yaml and the files before it; see docs/configuration.md.
                        An RDP's application.properties may be one`;
 
-/** What every command is for, in a line or a few. */
+/** The purpose of each command, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
 
 Usage: isearch-proxy COMMAND [--config FILE]
@@ -60,7 +60,7 @@ Options:
   --version                the version
 `;
 
-/** More about one command, by its name. */
+/** The help of each command, by its name. */
 export const COMMAND_HELP: Readonly<Record<string, string>> = {
   serve: `Answers requests until it is stopped (Ctrl-C or SIGTERM).
 
@@ -260,7 +260,7 @@ ${CONFIG}
 `,
 };
 
-/** A line for each scenario of a mock partner. */
+/** Returns a line for each scenario of a mock partner. */
 function scenarios(): string {
   return SCENARIO_NAMES.map((name) => `    ${name.padEnd(16)} ${SCENARIOS[name].about}`).join('\n');
 }

@@ -54,10 +54,10 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
   }
 }
 
-/** Answers the lines to print, of which the first says where the data went. */
+/** Returns the lines to print; the first includes where the data went. */
 type ReportLines = (where: string) => readonly string[];
 
-// The database comes second, so that nothing is made of what cannot be imported.
+// The snapshot is read before the database is opened, so that no file is made for an invalid one.
 async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
   if (removeMissing) {
     throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
@@ -69,7 +69,7 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
   return (where) => [`Imported ${amountsText(summary)} ${where}.`, ...remarksOf(summary), ...next];
 }
 
-// What reads tables is loaded for them alone, as a command begins fast where it loads little.
+// The readers of tables are loaded only when needed, as a command starts faster when it loads less.
 async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
   refuseFollowing(config);
   const { importPeopleSheets, readPeopleSheets } = await import('../files/people-file.ts');
@@ -82,7 +82,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
   return (where) => [...peopleReport(report, where), ...next];
 }
 
-/** Without an administrator nobody sees requests for access, nor asks partners with a token. */
+/** Returns advice if there is no administrator: then nobody sees requests for access, or asks partners with a token. */
 function nextStep(config: Config, store: ReturnType<typeof openDatabase>): readonly string[] {
   if (openAccountKeeper(store, config).hasAdministrator()) return [];
   const command = 'isearch-proxy account create EMAIL --role admin';
@@ -115,7 +115,7 @@ type Account = { id: number; email: string };
 
 const MOST_LISTED = 20;
 
-/** Returns whom a table of people added, changed, did not change, lacked and removed, in lines; `where` follows the word "Imported". */
+/** Returns lines about whom a table of people added, changed, left unchanged, missed and removed; `where` follows the word "Imported". */
 export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
   const { added, changed, missing, permanent } = plan;
   const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);

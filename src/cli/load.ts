@@ -1,4 +1,4 @@
-/** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
+/** `isearch-proxy load`: loads genes, orthologs, annotations, ontologies, organs and diseases from reference files. */
 
 import type { BoundedSentences } from '../domain/bounded-list.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
@@ -30,7 +30,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
     print(reports.flatMap(linesOf));
   };
   try {
-    // The database comes second, so that none is made for a file that is not there.
+    // The files are checked before the database is opened, so that no database is made for a missing file.
     await refuseMissing('files' in wanted ? wanted.files : [wanted.folder]);
     using store = openForLoading(config);
     const shared = { store, isFollowing, stdin, onProgress: progress.show };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Where the command line begins: any Node.js can read this file, so that the wrong one prints a sentence. */
+/** The entry of the command line: any Node.js can parse this file, so that an unsupported one prints a sentence. */
 
 import { fileURLToPath } from 'node:url';
 import { openCompileCache } from '../lib/compile-cache.js';
@@ -11,6 +11,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
-// Beside the program and not in the folder for temporary files, where another account could plant code.
+// The cache is in the program's folder, as in the folder for temporary files another account could plant code.
 openCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 await import('./run.ts');

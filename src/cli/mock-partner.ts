@@ -1,4 +1,4 @@
-/** `isearch-proxy mock-partner`: a partner of invented people, in whatever state somebody wants to try a registry with. */
+/** `isearch-proxy mock-partner`: a partner with invented people and chosen faults, to test a registry with. */
 
 import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../demo/scenarios.ts';
@@ -61,7 +61,7 @@ function greeting(url: string, scenario: ScenarioName, speaks: MockVersion): str
   ].join('\n');
 }
 
-/** Path and names of parameters; neither a token nor what was looked for. */
+/** Returns the line for a request: path and names of parameters, but neither the token nor what was searched for. */
 export function requestLine(request: ScriptedRequest, at: Date): string {
   const path = request.path.split('?', 1)[0] ?? '';
   const names = [...new Set(request.params.keys())].filter((name) => name !== 'auth');

@@ -1,4 +1,4 @@
-/** `isearch-proxy partners check [KEY]`: asks partners everything once, and reports what is wrong with them. */
+/** `isearch-proxy partners check [KEY]`: asks partners every kind of question once, and reports what is wrong with them. */
 
 import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';

@@ -1,20 +1,20 @@
-/** Progress on a terminal: one line on standard error that is written over; nothing when nobody is looking. */
+/** Shows progress on a terminal: one line on standard error that is overwritten; nothing if it is not a terminal. */
 
 import type { TerminalOutput } from './command.ts';
 import { printable } from './wording.ts';
 
-/** A stage that cannot be counted has a total of 1; what is counted are records, unless a unit says otherwise. */
+/** The progress of a stage. A stage that cannot be counted has a total of 1; other numbers are records, unless a unit is given. */
 type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };
 
 const BAR_WIDTH = 24;
 const REDRAW_AFTER_MS = 50;
 const USUAL_COLUMNS = 80;
 const CLEARED = '\r\x1b[K';
-/** A rate that is shown sooner jumps about. */
+/** Until then the rate varies too much to be shown. */
 const RATE_AFTER_MS = 1000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** Answers a function that shows how far the work is, and one that clears the line when it is done. */
+/** Returns a function that shows the progress, and one that clears the line at the end. */
 export function progressLine(output: Pick<TerminalOutput, 'write' | 'isTTY' | 'columns'>) {
   let drawn: string | undefined;
   let drawnAt = 0;
@@ -28,7 +28,7 @@ export function progressLine(output: Pick<TerminalOutput, 'write' | 'isTTY' | 'c
       drawn = progress.stage;
       drawnAt = now;
       const rate = rateOf(progress, begun, now);
-      // A line that is wider than the terminal cannot be written over. Some terminals say they have no width.
+      // A line wider than the terminal cannot be overwritten. Some terminals report a width of 0.
       output.write(CLEARED + lineFor(progress, rate).slice(0, (output.columns || USUAL_COLUMNS) - 1));
     },
     clear(): void {
@@ -38,7 +38,7 @@ export function progressLine(output: Pick<TerminalOutput, 'write' | 'isTTY' | 'c
   };
 }
 
-/** So many in a second; undefined as long as nobody knows. */
+/** Returns the number per second; undefined until it is known. */
 function rateOf({ done, total }: Progress, begun: { at: number; done: number }, now: number): number | undefined {
   const elapsedMs = now - begun.at;
   if (total <= 1 || elapsedMs < RATE_AFTER_MS || done <= begun.done) return undefined;

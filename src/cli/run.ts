@@ -1,13 +1,13 @@
-/** The process around the command line: its streams, its exit code, and readers who leave or take nothing. */
+/** Runs the command line in this process: its streams, its exit code, and readers of its output who stop reading. */
 
 import type { Host } from './command.ts';
 import { printError, runCommandLine } from './command-line.ts';
 import { boundHeap } from './heap-bound.ts';
 
-/** As the shell gives for a program that wrote to nobody. */
+/** The exit code that shells give for a program whose output nobody reads. */
 const BROKEN_PIPE = 141;
 
-/** At the end, whoever reads standard error has this long to take the last of it. */
+/** How long the process waits at its end for the reader of standard error. */
 const LAST_WORDS_MS = 500;
 
 const { stdin, stdout, stderr } = process;
@@ -21,20 +21,20 @@ const line = { args: process.argv.slice(2), env: process.env, terminal: { stdin,
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = error.code === 'EPIPE' ? BROKEN_PIPE : 1;
-  // A reader who has seen enough, such as head, needs no message.
+  // A reader such as `head` that closes the output needs no message.
   if (error.code !== 'EPIPE') stderr.write(`Standard output cannot be written: ${error.message}.\n`);
 });
 process.on('uncaughtException', (error) => {
   process.exitCode = printError(error, line);
   process.exit();
 });
-// Nobody is left to learn that nobody reads the output.
+// An error of standard error can be reported nowhere.
 stderr.on('error', () => {});
 
 const exitCode = await runCommandLine(line);
-// What befell standard output has set another.
+// An error of standard output has set the exit code already.
 process.exitCode ??= exitCode;
-// Node.js would wait for ever for a reader who takes nothing. What a command makes, on standard output, is waited for.
+// Otherwise Node.js would wait for ever for a reader of standard error that reads nothing. The output of a command is awaited.
 setTimeout(() => {
   if (stdout.writableLength === 0) process.exit();
 }, LAST_WORDS_MS).unref();

@@ -24,10 +24,10 @@ import { STOPPING, stopSignal } from './signals.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
 
-/** How this command line is called: the source by its path in the checkout, the package by its name. */
+/** The command to show to the operator: in a checkout by path, in the package by name. */
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
-/** From a supervisor that waits for nothing. */
+/** How long a worker waits for the configuration; a supervisor sends it at once. */
 const HANDED_WITHIN_MS = 5_000;
 
 type Serving = { config: Config; source: ConfigSource; terminal: Terminal; host: Host };
@@ -37,7 +37,7 @@ export const serveCommand: Command = async ({ readConfig, configSource, words, t
   const place = ownPlace();
   noWords(words, 'serve');
   const readFiles = () => {
-    // The look comes first: what is written while the files are read is read again.
+    // The state of the files is read first: a change while they are read leads to another read.
     const seen = lookAtConfig(configSource);
     return { config: readConfig(), seen };
   };
@@ -45,7 +45,7 @@ export const serveCommand: Command = async ({ readConfig, configSource, words, t
     return { config, source: { ...configSource, seen }, terminal, host };
   };
   if (place.count > 1) {
-    // One of a version that was installed since may need other keys, and an older supervisor sends nothing.
+    // A worker of a newly installed version may need other keys, and an older supervisor sends nothing.
     const begin = (handed?: HandedConfig) => servingWith(handed?.version === BUILD_VERSION ? handed : readFiles());
     return serveAsWorker(begin, place);
   }
@@ -58,7 +58,7 @@ export const serveCommand: Command = async ({ readConfig, configSource, words, t
 };
 
 async function serveAlone(serving: Serving): Promise<void> {
-  // Listened for before anything is begun: a signal at once ends it in order, too.
+  // Listens before anything starts, so that an early signal also ends the process in order.
   const { stopped, signal } = stopSignal(serving.host);
   const onHangUp = hangUps(serving);
   await using registry = await start(serving, ALONE, signal);
@@ -70,10 +70,10 @@ async function serveAlone(serving: Serving): Promise<void> {
 }
 
 async function superviseWorkers(serving: Serving, count: number): Promise<void> {
-  // One that hangs would outlive this process.
+  // A worker that hangs would outlive this process.
   const { stopped } = stopSignal(serving.host, killWorkers);
   const onHangUp = hangUps(serving);
-  // A process that serves needs nothing of it.
+  // A process that serves does not load this module.
   const { startWorkers } = await import('../start/workers.ts');
   await using workers = await startWorkers(serving, count, stopped);
   if (workers === undefined) return;
@@ -83,7 +83,7 @@ async function superviseWorkers(serving: Serving, count: number): Promise<void> 
   serving.terminal.stderr.write(`${STOPPING}\n`);
 }
 
-/** It goes by what its supervisor sends, as the files may say something else by now, or be broken. */
+/** Serves as a worker, with the configuration of its supervisor, as the files may have changed or be broken meanwhile. */
 async function serveAsWorker(begin: (handed?: HandedConfig) => Serving, place: WorkerPlace): Promise<undefined> {
   const { stopped, signal } = onStop();
   answerSupervisor();
@@ -100,7 +100,7 @@ async function serveAsWorker(begin: (handed?: HandedConfig) => Serving, place: W
   disconnectSupervisor();
 }
 
-/** @returns undefined when it was stopped before it ran */
+/** Starts the registry. @returns undefined if it was stopped before it ran */
 async function start(
   { config, source, terminal: { stdout, stderr } }: Serving,
   place: WorkerPlace,
@@ -108,7 +108,7 @@ async function start(
 ): Promise<RunningRegistry | undefined> {
   const progress = progressLine(stderr);
   try {
-    // A process that only supervises others needs nothing of it.
+    // A process that only supervises workers does not load this module.
     const { startRegistry } = await import('../start/main.ts');
     return await startRegistry({ config, source, place, signal, logTo: stdout, onProgress: progress.show });
   } catch (error) {
@@ -120,8 +120,8 @@ async function start(
 }
 
 /**
- * SIGHUP reads the configuration again, with what the answered function is given; one that comes during the start is heeded
- * when that is over. Of a terminal it says that the window was closed, which ends the program.
+ * Makes SIGHUP read the configuration again, by the function that the returned function is given; a SIGHUP during the
+ * start takes effect after it. On a terminal, SIGHUP means that the window was closed, and ends the program.
  */
 function hangUps({ terminal, host }: Serving): (readConfig: () => void) => void {
   let isPending = false;

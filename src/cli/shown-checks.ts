@@ -1,4 +1,4 @@
-/** What was found at partners, for people: a block for each on a terminal, else lines of tabs. */
+/** Shows checks of partners: as a block for each on a terminal, otherwise as lines with tabs. */
 
 import type { CheckStep, PartnerCheck } from '../federation/check/check-step.ts';
 import { type TableColumn, table } from './table.ts';
@@ -8,7 +8,7 @@ type Output = { readonly isTTY?: boolean; readonly columns?: number };
 type Row = CheckStep & { key: string };
 
 const USUAL_COLUMNS = 80;
-/** Narrower, a line holds a word or two. */
+/** In a narrower column, a line would have only a word or two. */
 const LEAST_TEXT = 20;
 const MARKS: Readonly<Record<CheckStep['result'], string>> = {
   ok: 'ok',
@@ -30,11 +30,11 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 ];
 
 type Shown = {
-  /** Whether each line says where the protocol has the rule. */
+  /** Whether each line names its chapter of the protocol. */
   withAnchors: boolean;
 };
 
-/** The lines, each ended. */
+/** Returns the lines, each with a line break. */
 export function shownChecks(
   found: readonly PartnerCheck[],
   output: Output,
@@ -52,7 +52,7 @@ export function shownChecks(
   return checks.map((check) => `${block(check, columns)}\n`).join('\n');
 }
 
-/** What was found, with the rule behind it, or the number of the known weakness. */
+/** Adds to each finding the chapter of its rule, or the number of the known weakness. */
 function withAnchors(check: PartnerCheck): PartnerCheck {
   const steps = check.steps.map((step) => {
     const rule = step.quirk === null ? step.anchor : `quirk ${step.quirk}`;
@@ -77,7 +77,7 @@ function lines({ check, result, found, elapsedMs }: CheckStep, { columns, nameWi
   return wrapped(printable(found), width).map((text, at) => `${at === 0 ? head : ' '.repeat(indent)}${text}`.trimEnd());
 }
 
-/** At blanks; a word that is longer than a line has one of its own, broken where it ends. */
+/** Wraps a text at blanks; a word longer than a line is broken. */
 function wrapped(text: string, width: number): string[] {
   const rows: string[] = [''];
   for (const word of text.split(' ').flatMap((one) => one.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
@@ -89,7 +89,7 @@ function wrapped(text: string, width: number): string[] {
   return rows;
 }
 
-/** One sentence about all of them. */
+/** Returns one sentence about all partners. */
 export function summary(checks: readonly PartnerCheck[]): string {
   if (checks.length === 0) return 'There are no partners: app.settings.isearch.apis is empty.';
   const unwell = checks.filter(({ isWell }) => !isWell).map(({ key }) => printable(key));

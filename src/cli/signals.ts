@@ -1,4 +1,4 @@
-/** The end of a command that has to stop. */
+/** Ends commands at signals. */
 
 import type { Host } from './command.ts';
 
@@ -8,7 +8,7 @@ const SIGNALS = [
   ['SIGTERM', 15],
 ] as const;
 
-/** While the work goes on, a signal ends the process so that whoever waits for its `exit` can remove what was begun. */
+/** Does the work; a signal meanwhile ends the process, after its `exit` listeners have removed unfinished files. */
 export async function exitingAtSignals<T>({ signals, exit }: Host, work: () => Promise<T>): Promise<T> {
   const ends = SIGNALS.map(([name, number]) => [name, () => exit(128 + number)] as const);
   for (const [name, end] of ends) signals.on(name, end);
@@ -19,16 +19,16 @@ export async function exitingAtSignals<T>({ signals, exit }: Host, work: () => P
   }
 }
 
-/** What a program says that has to stop. */
+/** Printed when a program stops. */
 export const STOPPING = 'Stopping: no new requests, those under way may end.';
 
-/** npm hands on what the terminal has sent already. */
+/** npm forwards the signal that the terminal has already sent. */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Listens for the signals that stop a program. After the first one, a further one ends it at once, also where it hangs.
+ * Listens for the signals that stop a program. After the first one, a further one ends it at once, even if it hangs.
  *
- * @param beforeEnd is called right before that
+ * @param beforeEnd called right before that end
  */
 export function stopSignal(
   { signals, endBy }: Host,
@@ -49,7 +49,7 @@ export function stopSignal(
       if (beforeEnd === undefined) continue;
       signals.once(name, () => {
         beforeEnd();
-        // Nobody listens any more: the signal itself ends it.
+        // No listener is left, so the signal itself ends the process.
         endBy(name);
       });
     }

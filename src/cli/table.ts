@@ -1,17 +1,17 @@
-/** Rows for people and for programs: aligned under a header on a terminal, else separated by tabs and without one. */
+/** Tables for people and for programs: aligned under a header on a terminal, otherwise separated by tabs and without a header. */
 
 import { printable } from './wording.ts';
 
 export type TableColumn<Entry> = {
   header: string;
   text(entry: Entry): string;
-  /** What a terminal shows instead. */
+  /** The text on a terminal, if it differs. */
   shortText?(entry: Entry): string;
 };
 
 type Output = { readonly isTTY?: boolean };
 
-/** The lines of the table, each ended. */
+/** Returns the lines of the table, each with a line break. */
 export function table<Entry>(
   columns: readonly TableColumn<Entry>[],
   entries: readonly Entry[],

@@ -18,7 +18,7 @@ export const tokenCommand: Command = async ({ readConfig, words, options, termin
   const config = readConfig();
   const [action, ...rest] = words;
   const work = workOf(action, rest, options);
-  // Nobody can be made in a database that is followed; whom the configuration names is there.
+  // No account can be created in a followed database; an account that the configuration names is already there.
   if (options.forPartners && config.app.settings.isearch.userId === undefined) refuseFollowing(config);
   const mayOnlyRead = work === list;
   using store = openDatabase(config, { makesFile: false, mayOnlyRead });
@@ -53,7 +53,7 @@ function create(words: readonly string[], { label, days, forPartners }: Options)
   };
 }
 
-/** What keeps a token of the account from being of use. */
+/** Returns a warning if a token of this account is of no use. */
 function warningOf({ id, enabled, role, isForPartners }: ShownAccount): string {
   if (!enabled && !isForPartners) return ' The account is disabled, so it is refused until that changes.';
   if (!isForPartners || role !== 'user') return '';
@@ -68,7 +68,7 @@ function ofAccount(words: readonly string[]): AccountOf {
   return (accounts) => changedAccount(accounts.find(name), word);
 }
 
-/** Partners' administrators act as one account, which is made where none is named. */
+/** Returns the account of partners' administrators, which is created if none is configured. */
 function ofPartners(words: readonly string[]): AccountOf {
   noWords(words, 'token create --for-partners');
   return (accounts, stderr) => {
