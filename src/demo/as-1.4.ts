@@ -1,4 +1,4 @@
-/** Makes one of our registries answer partners as RDP 1.4.11 would (rdp-protocol 11); what 1.4 never had stays ours. */
+/** Makes a registry of this program answer as RDP 1.4.11 does (rdp-protocol 11); routes that 1.4 never had stay unchanged. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { passOn } from './front.ts';
@@ -11,7 +11,7 @@ type RouteCall = { readonly url: URL; ask(change?: (url: URL) => void): Promise<
 type Route = (call: RouteCall) => Promise<Answer> | Answer;
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
-/** Parameters that 1.4 ignores: those of ontologies came later, and the singular ones are a slip of RDP as a client. */
+/** Parameters that 1.4 ignores: those of ontologies are newer, and the singular ones are a mistake of RDP as a client. */
 const IGNORED = ['ontologyNames', 'ontologyTermIds', 'researcherPosition', 'researcherCategory'];
 const IGNORED_IN_SEARCHES = [...IGNORED, 'page', 'size', 'sort'];
 const ABSENT = /^\/api\/(?:taxa|ontologies)(?:\/|$)|^\/api\/public-view$|^\/api\/genes\/by-anonymous-id\//;
@@ -27,7 +27,7 @@ const routes: readonly (readonly [RegExp, Route])[] = [
   [/^\/api\/users\/(?:by-anonymous-id\/)?[^/]+$/, async ({ ask }) => changed(await ask(), user14)],
 ];
 
-/** Stands before the registry at `behind`. What is not asked in 1.4, such as the federated routes, passes untouched. */
+/** Returns a listener in front of the registry at `behind`. Requests that 1.4 does not have, such as federated ones, pass unchanged. */
 export function speakAs14(behind: string): RequestListener {
   return (request, response) => {
     const url = new URL(`${behind}${request.url ?? '/'}`);
@@ -62,7 +62,7 @@ function reply(response: ServerResponse, { status, type, text }: Answer): void {
   response.end(text);
 }
 
-/** An answer with another content. Errors are passed on as the registry sent them. */
+/** Changes the content of an answer. Errors are passed on unchanged. */
 function changed<T = Json>(answer: Answer, change: (content: T) => unknown): Answer {
   if (answer.status !== 200) return answer;
   return { status: 200, type: JSON_TYPE, text: JSON.stringify(change(JSON.parse(answer.text))) };
@@ -91,7 +91,7 @@ function at(path: string) {
   };
 }
 
-/** Name and description together are two methods of one address to 1.4, and it does not know which is meant. */
+/** Searches users. A request with name and description matches two methods in 1.4, which fails as ambiguous. */
 function userSearch(call: RouteCall): ReturnType<Route> {
   const { searchParams } = call.url;
   if (!searchParams.has('nameLike') || !searchParams.has('descriptionLike')) return search(user14)(call);

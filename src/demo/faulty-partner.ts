@@ -1,4 +1,4 @@
-/** A registry of the demonstration that can be made slow, late, down or well, to see what a search then says of it. */
+/** A registry of the demonstration that can be made slow, late, down or well, to see what a search then says about it. */
 
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,18 +7,18 @@ import { passOn } from './front.ts';
 const MOODS = ['well', 'slow', 'late', 'down'] as const;
 export type Mood = (typeof MOODS)[number];
 
-/** Where the mood is asked for with GET, and set with POST and `be=`; with `for=`, for so many seconds only. */
+/** GET returns the mood, POST with `be=` sets it; `for=` limits it to so many seconds. */
 export const MOOD_PATH = '/demo/mood';
 
-/** Slow enough that others are shown first, and within what a partner is waited for by default. */
+/** Slow enough that other registries are shown first, but within a partner's default timeout. */
 const SLOW_MS = 1500;
-/** Longer than a partner is waited for by default. */
+/** Longer than a partner's default timeout. */
 const LATE_MS = 4000;
 const LONGEST_SECONDS = 3600;
 
 export type Waits = { slowMs?: number; lateMs?: number };
 
-/** Stands before the registry at `behind`. When down, it closes every connection without a word. */
+/** Returns a listener in front of the registry at `behind`. While down, it closes every connection without a response. */
 export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_MS }: Waits = {}): RequestListener {
   const waitMs: Partial<Record<Mood, number>> = { slow: slowMs, late: lateMs };
   let ordered: { mood: Mood; untilMs: number } = { mood: 'well', untilMs: Number.POSITIVE_INFINITY };
@@ -38,7 +38,7 @@ export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_
     else passOn(behind, request, response);
   };
 
-  /** Answers what is wrong with the parameters. */
+  /** Sets the mood, or returns what is wrong with the parameters. */
   function setMood(params: URLSearchParams): string | undefined {
     const mood = MOODS.find((one) => one === params.get('be'));
     if (mood === undefined) return `be must be one of ${MOODS.join(', ')}.`;

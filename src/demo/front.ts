@@ -1,4 +1,4 @@
-/** A server that stands before a registry of the demonstration, so that it can be made to answer in another way. */
+/** A server in front of a registry of the demonstration, which can change its answers. */
 
 import { once } from 'node:events';
 import {
@@ -13,15 +13,15 @@ import { pipeline } from 'node:stream';
 
 export type Front = AsyncDisposable & {
   url: string;
-  /** Says who answers; requests that came before have waited for it. */
+  /** Sets the listener; requests that arrived earlier have waited for it. */
   stand(listener: RequestListener): void;
 };
 
-/** Takes the port at once. Rejects with what the system says when it cannot. */
+/** Starts to listen at once. Rejects with the error of the system if that fails. */
 export async function openFront({ host, port }: { host: string; port: number }): Promise<Front> {
   const { promise: standing, resolve: stand } = Promise.withResolvers<RequestListener>();
   const server = createServer((...exchange) => {
-    // A request that cannot be read ends its own connection, and not the process.
+    // An invalid request ends its own connection, and not the process.
     standing.then((listener) => listener(...exchange)).catch(() => exchange[1].destroy());
   });
   server.listen(port, host);
@@ -37,9 +37,9 @@ export async function openFront({ host, port }: { host: string; port: number }):
   };
 }
 
-/** Gives a request to the registry at `behind` as it came, and its answer to the caller as it comes. */
+/** Passes a request unchanged to the registry at `behind`, and streams its response to the caller. */
 export function passOn(behind: string, request: IncomingMessage, response: ServerResponse): void {
-  // The caller has left while a slow registry was played.
+  // The caller has disconnected during a simulated delay.
   if (response.destroyed) return;
   const { method, headers } = request;
   const onward = httpRequest(`${behind}${request.url ?? '/'}`, { method, headers });

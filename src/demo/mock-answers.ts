@@ -1,4 +1,4 @@
-/** What a mock partner that is well answers to every kind of question, as RDP of that version would. */
+/** Answers of a mock partner without faults to every kind of question, as RDP of its version gives them. */
 
 import { hidden, knownGene, MOCK_STATS, MOCK_TAXA, type MockRecord, mockGenes, mockUsers } from './mock-people.ts';
 import { dependingOn, json, oldVersion, status, version } from './partner-behaviours.ts';
@@ -8,42 +8,42 @@ import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
 export const MOCK_VERSIONS = ['1.3.4', '1.4.11', '1.5.10'] as const;
 export type MockVersion = (typeof MOCK_VERSIONS)[number];
 
-/** The search token that a mock partner takes. */
+/** The search token that a mock partner accepts. */
 export const MOCK_TOKEN = 'mock-token';
 
 export type MockAnswers = {
   version: MockVersion;
-  /** The address that its records hold, where that is not the one at which it is asked. */
+  /** The address in its records, if it is not the requested one. */
   origin?: string;
-  /** Whether nobody is shown by name. */
+  /** Whether all people are anonymised. */
   hidesEverybody?: boolean;
-  /** How often everybody is registered: 1 by default, 0 for nobody. */
+  /** How often each person is listed: 1 by default, 0 for nobody. */
   times?: number;
-  /** Whether that person has withdrawn: asked at every question. */
+  /** Whether a person has withdrawn; called for every question. */
   isOmitted?: (id: number) => boolean;
-  /** Makes something else of every record. */
+  /** Changes every record. */
   change?: (record: MockRecord) => MockRecord;
-  /** Whether positions, categories, organs and ontologies narrow nothing. */
+  /** Whether it ignores filters by positions, categories, organs and ontologies. */
   ignoresFilters?: boolean;
-  /** How its pages of listings are wrong. */
+  /** The faults of its pages of listings. */
   pages?: PageFaults;
 };
 
 type PageFaults = {
-  /** So many records are on a page, whatever number of them was asked for and is stated. */
+  /** The most records on a page, whatever size was requested and is stated. */
   mostRecords?: number;
-  /** Whether every page holds the records of the first one. */
+  /** Whether every page has the records of the first one. */
   areOne?: boolean;
-  /** How many records more than there are its total says. */
+  /** How many records its total exceeds the real number by. */
   moreInTotal?: number;
 };
 
-/** Anonymous ids that were given out, with what they stand for; the oldest are forgotten. */
+/** How many anonymous ids it remembers; older ones are dropped. */
 const MOST_ANONYMOUS_IDS = 1000;
 const ONTOLOGY = { name: 'hp', definition: 'Human Phenotype Ontology', numberOfTerms: 1, numberOfObsoleteTerms: 0 };
 const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnormality' };
 
-/** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
+/** Makes a script for every path that RDP of that version has. The origin of its records is the requested address, unless one is given. */
 export function mockAnswers(answering: MockAnswers): Script {
   const { version: number, origin, hidesEverybody, times = 1, isOmitted = () => false, change } = answering;
   const { ignoresFilters = false, pages = {} } = answering;
@@ -121,7 +121,7 @@ export function mockAnswers(answering: MockAnswers): Script {
   return { '/api': documentOf(number, origin), ...asOf(number, script) };
 }
 
-/** Whoever comes with another token is sent away, and whoever comes with none is the public. */
+/** Refuses other tokens; a request without a token is answered as for the public. */
 function withToken(answer: Behaviour): Behaviour {
   return dependingOn((request) => {
     const token = tokenOf(request);
@@ -133,7 +133,7 @@ function repeated<Entry>(times: number, entries: readonly Entry[]): Entry[] {
   return Array.from({ length: times }, () => entries).flat();
 }
 
-/** From wherever it stands. */
+/** Returns the token of a request, from the header or the parameter. */
 export function tokenOf({ headers, params }: ScriptedRequest): string | undefined {
   return headers.authorization?.replace(/^Bearer /i, '') ?? params.get('auth') ?? undefined;
 }
@@ -145,7 +145,10 @@ function documentOf(number: MockVersion, origin: string | undefined): Behaviour 
   );
 }
 
-/** 1.3 has few of the addresses, and its statistics at another; 1.4 has no terms and no genes by an anonymous id. */
+/**
+ * Leaves out what older versions do not have: 1.3 has few of the addresses, and its statistics at another one; 1.4 has
+ * no terms and no genes by anonymous id.
+ */
 function asOf(number: MockVersion, script: Script): Script {
   if (number === '1.5.10') return script;
   const { '/api/stats': stats = status(404), ...rest } = script;
@@ -187,19 +190,19 @@ function genesFound(
   return json(found.map(out));
 }
 
-/** A search for genes needs a symbol and an organism. */
+/** Refuses a search for genes without a symbol and an organism. */
 function refusalOfGene({ params }: ScriptedRequest): Behaviour | undefined {
   if (!params.has('symbol') || !params.has('taxonId')) return status(400, { status: 400, error: 'Bad Request' });
   return params.get('symbol') === '' ? status(400, 'Gene symbol cannot be empty.') : undefined;
 }
 
-/** A search by name alone needs to know whether it is a beginning. */
+/** Refuses a search by name alone without `prefix`. */
 function refusalOfName({ params }: ScriptedRequest): Behaviour | undefined {
   const isNameAlone = params.has('nameLike') && !params.has('descriptionLike');
   return isNameAlone && !params.has('prefix') ? status(400, { status: 400, error: 'Bad Request' }) : undefined;
 }
 
-/** Under both names of each filter. Nobody here has organs or terms, so whoever asks for one finds nobody. */
+/** Applies the filters, under both names of each. Nobody here has organs or terms, so those filters find nobody. */
 function isOfFilters(user: MockRecord, params: URLSearchParams): boolean {
   const valuesOf = (...names: string[]) =>
     names.flatMap((name) => params.getAll(name)).flatMap((text) => text.split(','));

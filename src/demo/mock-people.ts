@@ -1,4 +1,4 @@
-/** The people of the mock partner: invented, each with real genes. */
+/** The people of the mock partner: invented, but with real genes. */
 
 import { geneRecord, userRecord } from './partner-records.ts';
 
@@ -7,7 +7,8 @@ type MockGene = {
   geneId: number;
   symbol: string;
   name: string;
-  taxonId: number /** Of genes that are one in several organisms. */;
+  taxonId: number;
+  /** The same text for orthologs. */
   family: string;
 };
 
@@ -66,12 +67,12 @@ function gene(geneId: number, symbol: string, name: string): MockGene {
   return { geneId, symbol, name, taxonId: 9606, family: symbol };
 }
 
-/** Everybody; `origin` is the address that their records hold. */
+/** Returns all people; `origin` is the address in their records. */
 export function mockUsers(origin: string): MockRecord[] {
   return PEOPLE.map((person) => userOf(person, origin));
 }
 
-/** What is registered, gene by gene, each with its owner. */
+/** Returns the registered genes, each with its owner. */
 export function mockGenes(origin: string): (MockRecord & { gene: MockGene })[] {
   return PEOPLE.flatMap((person) =>
     person.genes.map(([gene, tier]) => {
@@ -87,12 +88,12 @@ function userOf({ id, name, lastName, position }: Person, originUrl: string): Mo
   return userRecord(id, { name, lastName, researcherPosition, origin: 'Mock Partner', originUrl });
 }
 
-/** The gene of that symbol there; undefined where nobody has it. */
+/** Returns a gene by symbol and organism; undefined if nobody has it. */
 export function knownGene(symbol: string, taxonId: number): MockGene | undefined {
   return GENES.find((one) => one.taxonId === taxonId && one.symbol.toLowerCase() === symbol.toLowerCase());
 }
 
-/** The record without whoever it is of: new ids at every call, as a partner gives them. */
+/** Returns the record without its person, with a new id at every call, as RDP does. */
 export function hidden(user: MockRecord): MockRecord {
   const { id: _, ...rest } = user;
   return { ...rest, email: null, name: 'RDP User', lastName: null, anonymousId: crypto.randomUUID() };

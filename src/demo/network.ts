@@ -6,14 +6,14 @@ import type { RunningRegistry, startRegistry } from '../start/main.ts';
 import { MOOD_PATH, type Mood } from './faulty-partner.ts';
 import { type Front, openFront } from './front.ts';
 
-/** One registry; the others name it as a partner by `key`. */
+/** One registry; it is a partner of the others by its `key`. */
 export type DemoMember = {
   readonly key: string;
-  /** Its `server.port` is where it is reached, whoever stands there. */
+  /** Its configuration. `server.port` is its public port, also if a front listens there. */
   readonly config: Config;
-  /** Stands before the registry, which then listens behind it. */
+  /** Makes the listener in front of the registry, which then listens on another port. */
   readonly front?: (behind: string) => RequestListener;
-  /** Has moods: what the start page of the first member offers to try is about this one. */
+  /** Whether it has moods: the trials on the start page of the first member use this one. */
   readonly isMoody?: boolean;
 };
 
@@ -24,7 +24,7 @@ export type DemoNetwork = AsyncDisposable & { readonly registries: readonly Demo
 type RegistryOptions = Parameters<typeof startRegistry>[0];
 
 type StartOptions = {
-  /** Those without a front come first. */
+  /** Members without a front come first. */
   members: readonly DemoMember[];
   startRegistry: typeof startRegistry;
   logTo?: NonNullable<RegistryOptions['logTo']>;
@@ -32,8 +32,8 @@ type StartOptions = {
 };
 
 /**
- * Starts every member. Fronts take their ports before any database is touched. Where a partner is a member too, it is
- * asked where that member is, so that any free port (0) will do.
+ * Starts all members. Fronts take their ports before any database is opened. A partner that is a member is asked at the
+ * actual address of that member, so any free port (0) works.
  */
 export async function startDemoNetwork({ members, startRegistry, ...shared }: StartOptions): Promise<DemoNetwork> {
   await using opened = new AsyncDisposableStack();
@@ -58,12 +58,12 @@ export async function startDemoNetwork({ members, startRegistry, ...shared }: St
   return { registries, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** Who listens at every address of this machine is asked at the nearest. */
+/** Replaces the address for all interfaces by that of this machine. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** Only the front asks it, from this machine, wherever the front itself listens. */
+/** Makes the registry listen only on this machine, for its front, and with the front's address as its own. */
 function behindFront(config: Config, url: string): Config {
   const { server, app } = config;
   return {
@@ -82,12 +82,12 @@ function withPartnersAt(urls: ReadonlyMap<string, string>, config: Config): Conf
 
 type Trials = NonNullable<Parameters<typeof startRegistry>[0]['trials']>;
 
-/** Long enough for the search that follows; who asks again finds the registry well. */
+/** How long a mood lasts: long enough for the search that follows; a repeated search finds the registry well. */
 const MOOD_SECONDS = 6;
-/** Candidates as an exome may give them: people work on most of them, and on one nobody does. */
+/** Candidate genes as an exome may give them: for all but one, the network has people. */
 const LIST = 'SCN1A\nKCNQ2\nSTXBP1\nMECP2\nCDKL5\nBRCA1\nTP53\nTTN';
 
-/** @param moody the address of the registry that has moods */
+/** Returns the trials of the start page. @param moody the address of the registry with moods */
 function demoTrials(moody: string): Trials {
   const setMood = (be: Mood) => async () => {
     const answer = await fetch(`${moody}${MOOD_PATH}?be=${be}&for=${MOOD_SECONDS}`, { method: 'POST' });

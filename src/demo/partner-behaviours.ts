@@ -1,4 +1,4 @@
-/** What a scripted partner can do with a request, good and bad. Behaviours are values, and some are made of others. */
+/** Behaviours of a scripted partner, good and bad. They are values, and can be combined. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -9,20 +9,20 @@ type Headers = Record<string, string | number>;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-// Proper answers.
+// Correct answers.
 
 export function json(value: unknown, headers: Headers = {}): Behaviour {
   return status(200, value, headers);
 }
 
-/** An answer with that status. Text goes out as `text/plain`, nothing as an empty body, all else as JSON. */
+/** Sends a status. Text is sent as `text/plain`, undefined as an empty body, all else as JSON. */
 export function status(code: number, body?: unknown, headers: Headers = {}): Behaviour {
   const type = typeof body === 'string' ? { 'Content-Type': 'text/plain;charset=UTF-8' } : JSON_TYPE;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return ({ response }) => void response.writeHead(code, { ...type, ...headers }).end(text);
 }
 
-/** The document of `/api`, as partners from 1.4 on write it (rdp-protocol 1.12). */
+/** Sends the document of `/api` as partners from 1.4 on write it (rdp-protocol 1.12). */
 export function version(number: string, { title = 'Partner', url = 'https://partner.example.org' } = {}): Behaviour {
   return json({
     openapi: '3.0.1',
@@ -32,17 +32,17 @@ export function version(number: string, { title = 'Partner', url = 'https://part
   });
 }
 
-/** What partners up to 1.3 write there: their version stands where nobody looks (rdp-protocol 7.3). */
+/** Sends the document of partners up to 1.3, whose version is in another field (rdp-protocol 7.3). */
 export function oldVersion(number: string): Behaviour {
   return json({ message: 'This is the API of a registry.', version: number });
 }
 
-/** So many people. */
+/** Sends this many people. */
 export function users(count: number): Behaviour {
   return json(Array.from({ length: count }, (_, index) => userRecord(index + 1)));
 }
 
-/** So many times the gene asked for, each registered by another person in tier 1. */
+/** Sends the requested gene this many times, each registered by another person in tier 1. */
 export function genes(count: number): Behaviour {
   return dependingOn(({ params }) => {
     const ids = asksForTier1(params) ? Array.from({ length: count }, (_, index) => index + 1) : [];
@@ -50,7 +50,7 @@ export function genes(count: number): Behaviour {
   });
 }
 
-/** Without any tier, too. */
+/** Whether a request includes tier 1, as it does without any tier. */
 export function asksForTier1(params: URLSearchParams): boolean {
   const tiers = [...params.getAll('tiers'), ...params.getAll('tier')];
   return tiers.length === 0 || tiers.includes('TIER1');
@@ -60,7 +60,7 @@ export function gzipped(value: unknown): Behaviour {
   return bytes(gzipSync(JSON.stringify(value)), { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
 }
 
-/** These very bytes. */
+/** Sends exactly these bytes. */
 export function bytes(body: Uint8Array, headers: Headers = JSON_TYPE): Behaviour {
   return ({ response }) => void response.writeHead(200, headers).end(body);
 }
@@ -69,7 +69,7 @@ export function redirect(to: string, code = 302): Behaviour {
   return status(code, undefined, { Location: to });
 }
 
-// Made of others.
+// Combinations.
 
 export function afterMs(delayMs: number, then: Behaviour): Behaviour {
   return async (call) => {
@@ -78,25 +78,25 @@ export function afterMs(delayMs: number, then: Behaviour): Behaviour {
   };
 }
 
-/** One behaviour after the other, call by call; the last one stays. */
+/** Does one behaviour after the other, call by call; the last one repeats. */
 export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   let calls = 0;
   return (call) => (behaviours[calls++] ?? behaviours.at(-1) ?? hang())(call);
 }
 
-/** Whatever the request deserves. */
+/** Chooses the behaviour by the request. */
 export function dependingOn(choose: (request: ScriptedRequest) => Behaviour): Behaviour {
   return (call) => choose(call.request)(call);
 }
 
-// Slow.
+// Slow answers.
 
-/** Takes the request and says nothing for ever. */
+/** Takes the request and never answers. */
 export function hang(): Behaviour {
   return () => undefined;
 }
 
-/** Sends half of the answer and says nothing more for ever. */
+/** Sends half of the answer and then nothing more. */
 export function hangInside(value: unknown): Behaviour {
   return ({ response }) => void response.writeHead(200, JSON_TYPE).write(firstHalf(value));
 }
@@ -114,14 +114,14 @@ export function dribble(value: unknown, { bytesAtOnce = 1, everyMs = 10 } = {}):
   };
 }
 
-// Broken off.
+// Broken connections.
 
-/** Resets the connection instead of answering. */
+/** Resets the connection without an answer. */
 export function resetBefore(): Behaviour {
   return ({ socket }) => void socket.resetAndDestroy();
 }
 
-/** Closes the connection in good order, without an answer. */
+/** Closes the connection properly, without an answer. */
 export function closeBefore(): Behaviour {
   return ({ socket }) => void socket.end();
 }
@@ -134,7 +134,7 @@ export function resetInside(value: unknown, headers: Headers = {}): Behaviour {
   };
 }
 
-/** Sends half of an answer in chunks and closes without the last one. */
+/** Sends half of an answer in chunks and closes without the last chunk. */
 export function cutBody(value: unknown, headers: Headers = {}): Behaviour {
   return async (call) => {
     await sendHalf(call, value, { 'Transfer-Encoding': 'chunked', ...headers });
@@ -142,7 +142,7 @@ export function cutBody(value: unknown, headers: Headers = {}): Behaviour {
   };
 }
 
-/** Promises more bytes than there are, or with a negative number fewer, and closes after those there are. */
+/** States a length that is too large, or with a negative number too small, and closes after the actual bytes. */
 export function lieAboutLength(value: unknown, tooMany: number, headers: Headers = {}): Behaviour {
   return async ({ response, socket, signal }) => {
     const body = JSON.stringify(value);
@@ -153,33 +153,33 @@ export function lieAboutLength(value: unknown, tooMany: number, headers: Headers
   };
 }
 
-// Not what was asked for.
+// Wrong content.
 
-/** The login page of something that stands in front of the partner. */
+/** Sends the login page of a gateway in front of the partner. */
 export function htmlPage(): Behaviour {
   const page = '<!DOCTYPE html><html><head><title>Log in</title></head><body><form>Password</form></body></html>';
   return ({ response }) => void response.writeHead(200, { 'Content-Type': 'text/html;charset=UTF-8' }).end(page);
 }
 
-/** JSON in ISO-8859-1, be it admitted or not. */
+/** Sends JSON in ISO-8859-1, with or without stating that charset. */
 export function inLatin1(value: unknown, { isAdmitted = true } = {}): Behaviour {
   const type = isAdmitted ? 'application/json;charset=ISO-8859-1' : 'application/json';
   return bytes(Buffer.from(JSON.stringify(value), 'latin1'), { 'Content-Type': type });
 }
 
-/** A status that promises JSON, and no body. */
+/** Sends the media type of JSON without a body. */
 export function empty(): Behaviour {
   return status(200);
 }
 
-/** A JSON array of about that size, in records that are none. */
+/** Sends a JSON array of about this size, whose entries are not records. */
 export function big(size: number): Behaviour {
   const piece = `{"filler":"${'x'.repeat(1000)}"}`;
   const body = `[${Array.from({ length: Math.ceil(size / (piece.length + 1)) }, () => piece).join()}]`;
   return ({ response }) => void response.writeHead(200, JSON_TYPE).end(body);
 }
 
-/** Bytes that are no HTTP. */
+/** Sends bytes that are not HTTP. */
 export function notHttp(): Behaviour {
   return ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n');
 }
@@ -194,7 +194,7 @@ function firstHalf(value: unknown): string {
   return body.slice(0, Math.ceil(body.length / 2));
 }
 
-/** Long enough for what was written to arrive before the connection goes. */
+/** Waits long enough for written bytes to arrive before the connection is closed. */
 function settled(signal: AbortSignal): Promise<void> {
   return sleep(20, undefined, { signal });
 }

@@ -1,6 +1,6 @@
-/** Records as a partner sends them (rdp-protocol 1.2, 1.3), with people who do not exist. */
+/** Records as a partner sends them (rdp-protocol 1.2, 1.3), of people who do not exist. */
 
-/** Researcher number so-and-so, public; `changes` replace or add fields. */
+/** Returns a public researcher with this id; `changes` replace or add fields. */
 export function userRecord(id: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id,
@@ -26,7 +26,7 @@ export function userRecord(id: number, changes: Record<string, unknown> = {}): R
   };
 }
 
-/** Human BRCA1 as registered by researcher number so-and-so. */
+/** Returns human BRCA1 as registered by the researcher with this id. */
 export function geneRecord(userId: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     geneId: 672,
@@ -41,7 +41,7 @@ export function geneRecord(userId: number, changes: Record<string, unknown> = {}
   };
 }
 
-/** The same, with the person hidden: new ids at every call, as a partner gives them. */
+/** Returns the same without the person, with new anonymous ids at every call, as RDP does. */
 export function anonymousGeneRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { id: _, ...person } = userRecord(0, { email: null, name: 'RDP User', lastName: null });
   const remoteUser = { ...person, anonymousId: crypto.randomUUID() };

@@ -1,8 +1,8 @@
-/** Records as RDP 1.4 writes them, made from those of our registry (rdp-protocol 11.2). */
+/** Converts records of this registry to those of RDP 1.4 (rdp-protocol 11.2). */
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What the registry does not say, such as the login address, is filled in with what is usual. */
+/** Converts a researcher. Fields that this registry does not have, such as whether the address is verified, get usual values. */
 export function user14({ userOntologyTerms: _, ...user }: Json): Json {
   const { id = 0, anonymousId = null, email, privacyLevel } = user;
   const genes = Object.entries((user.userGenes ?? {}) as Record<string, Json>);
@@ -36,13 +36,13 @@ function fullName14({ name, lastName }: Json): string {
   return name ? `${lastName}, ${name}` : '';
 }
 
-/** The envelope of a page: without `pageable` and `empty`, and nothing in `sort` unless it is sorted. */
+/** Converts the envelope of a page: without `pageable` and `empty`, and with `sort` only if it is sorted. */
 export function page14({ pageable: _, empty: __, ...page }: Json, record14: (record: Json) => Json): Json {
   const isSorted = (page.sort as Json | undefined)?.sorted === true;
   return { ...page, content: (page.content as readonly Json[]).map(record14), sort: isSorted ? page.sort : null };
 }
 
-/** Statistics under their names of 1.4; `commonNames` by taxon id. */
+/** Converts statistics to their names in 1.4; `commonNames` are by taxon id. */
 export function stats14(stats: Json, commonNames: ReadonlyMap<string, string>): Json {
   const {
     version: _,

@@ -1,22 +1,22 @@
-/** What can be the matter with a mock partner: each scenario changes what one that is well would answer. */
+/** The faults of a mock partner: each scenario changes the answers of one without faults. */
 
 import { type MockAnswers, type MockVersion, mockAnswers, tokenOf } from './mock-answers.ts';
 import * as does from './partner-behaviours.ts';
 import type { Behaviour, Script } from './scripted-call.ts';
 
 type Scenario = {
-  /** One sentence for `--help`. */
+  /** A sentence for `--help`. */
   about: string;
   script: (version: MockVersion) => Script;
 };
 
 const SLOW_MS = 2000;
-/** Some megabytes of every search that finds anybody. */
+/** Makes every search that finds anybody answer some megabytes. */
 const MANY_TIMES = 10_000;
 const ELSEWHERE = 'https://elsewhere.example.org';
 const HALF = [{ id: 1, name: 'Robin', lastName: 'Anders-Example' }];
 
-/** Every scenario by its name. */
+/** The scenarios by name. */
 export const SCENARIOS = {
   well: answers('answers every question at once', {}),
   empty: answers('answers every question, and nobody is registered', { times: 0 }),

@@ -1,4 +1,4 @@
-/** A partner on a real socket, whose behaviour is a script: what it does, path by path. */
+/** A partner on a real socket, whose behaviour is a script, path by path. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -9,22 +9,22 @@ import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
 export type ScriptedPartner = AsyncDisposable & {
   /** Its base address, without a trailing slash. */
   url: string;
-  /** Every request so far, or the last 10,000, in order of arrival. */
+  /** Every request so far, at most the last 10,000, in order of arrival. */
   requests: ScriptedRequest[];
-  /** Those whose path, without parameters, is this one. */
+  /** Returns the requests with this path; parameters are ignored. */
   requestsTo(path: string): ScriptedRequest[];
-  /** Changes the rows that are named, and leaves the others as they are. */
+  /** Replaces the given rows, and leaves the others unchanged. */
   play(changes: Script): void;
-  /** Connections ever made, those open now, and the most requests that were under way at the same time. */
+  /** Returns how many connections were ever made, how many are open, and the most requests that were under way at once. */
   counts(): { connections: number; open: number; mostAtOnce: number };
 };
 
 type Options = {
-  /** Such as `/rgr`: its addresses begin with it. */
+  /** The start of all its addresses, such as `/rgr`. */
   basePath?: string;
-  /** Speaks TLS with this certificate. */
+  /** Makes it use TLS with this certificate. */
   certificate?: { key: string; cert: string };
-  /** Of this machine; 0, as without it, is any free one. */
+  /** The port on this machine; 0, the default, is any free one. */
   port?: number;
   /** Called with every request when it arrives. */
   onRequest?: (request: ScriptedRequest) => void;
@@ -33,7 +33,7 @@ type Options = {
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Starts a partner on a free port, or the one that is named. Rejects with what the system says where it cannot.
+ * Starts a partner on a free port, or on the given one. Rejects with the error of the system if it cannot.
  *
  *     await using partner = await startScriptedPartner({
  *       '/api': version('1.4.11'),
@@ -41,8 +41,8 @@ const MOST_REMEMBERED = 10_000;
  *       '/api/users/*': status(503, 'API is not available'),
  *     });
  *
- * It states its version where the script does not say otherwise, and answers 404 to every other path. It keeps what it
- * was asked, counts its connections, and can be made to behave differently from now on.
+ * It states its version unless the script says otherwise, and answers 404 on every other path. It stores its requests,
+ * counts its connections, and its behaviour can be changed at any time.
  */
 export async function startScriptedPartner(
   script: Script = {},
@@ -77,7 +77,7 @@ export async function startScriptedPartner(
     counts.connections++;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // Whoever hangs up on us does so on purpose.
+    // Callers that hang up do so on purpose.
     socket.on('error', () => undefined);
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
