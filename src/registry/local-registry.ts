@@ -68,26 +68,26 @@ export type LocalRegistry = {
   accounts: Accounts;
   searchTokens: SearchTokens;
   tokens: TokenDesk;
-  /** Active or not. @throws RegistryError `unknown-taxon` */
+  /** Returns an organism, active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
-  /** The active organisms, in the registry's order. */
+  /** Returns the active organisms, in the registry's order. */
   activeTaxa(): Promise<readonly Taxon[]>;
-  /** Where an organism stands in this registry's order; null for one that it does not know or order. */
+  /** Returns the place of an organism in this registry's order; null if it is unknown or has none. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
   describeGenes: DescribeGenes;
-  /** What a text means that somebody has in hand. */
+  /** Finds what a text means. */
   resolveText: ResolveText;
-  /** The genes of a disease or a term, more than a text is answered with. */
+  /** Returns the genes of a disease or a term; these are more than `resolveText` returns. */
   genesOf: TextResolver['genesOf'];
   termsOfDisease: TextResolver['termsOfDisease'];
-  /** What other sources than the one of its genes call a disease; none of one that is not here. */
+  /** Returns the names of a disease in other sources; empty for an unknown disease. */
   otherDiseaseNames(diseaseId: string): Promise<readonly OtherDiseaseName[]>;
-  /** What ties genes to a disease, source by source. */
+  /** Returns the genes that are associated with a disease, source by source. */
   associationsOf(diseaseId: string): Promise<Association[]>;
-  /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
+  /** Starts to prepare, between requests, the texts of `resolveText` and the name of the public view, now and after every change. */
   readyAhead(): Disposable;
-  /** What a search can be made of. */
+  /** Returns the choices of a search form. */
   searchChoices(): Promise<SearchChoices>;
   suggestGenes: SuggestGenes;
   suggestTerms: SuggestTerms;
@@ -96,40 +96,40 @@ export type LocalRegistry = {
   forwardedRequests: ForwardedRequests;
   standingQuestions: StandingQuestions;
   subscriptions: Subscriptions;
-  /** The same object until the data change. */
+  /** Returns the same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Names the data as they are now; every change of them leaves another name. */
+  /** Returns a tag of the present data; every change writes another tag. */
   dataTag(): string;
-  /** Names what the public may see now: it changes with that, and with nothing else. At once where it is known. */
+  /** Returns a name of what the public may see, which changes only with that; no promise if it is known already. */
   publicView(): string | Promise<string>;
-  /** Whether there is anything to answer from. */
+  /** Whether there are no data to answer from. */
   isEmpty(): Promise<boolean>;
-  /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
+  /** Returns why requests should go to another instance, for operators and without a path; undefined if this one is ready. */
   notReadyReason(): Promise<string | undefined>;
-  /** What operators had better know of a registry that is ready. */
+  /** Returns what operators should know although the registry is ready. */
   readyRemark(): string | undefined;
-  /** How it stands with the followed database, as data for operators; undefined where none is followed. */
+  /** Returns the status of the followed database, as data for operators; undefined if none is followed. */
   followedDatabase(): FollowedDatabase | undefined;
-  /** Whether the records of very many people are older than those of the followed database, or many lack there. */
+  /** Whether very many records are older than those of the followed database, or many people are missing in it. */
   isBehindDatabase(): boolean;
-  /** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
+  /** Refuses requests while the data do not allow answers. @throws RegistryError `data-not-read-yet`, `data-too-old` */
   refuseUnfit(): void;
 };
 
 type Options = {
   store: Store;
   state: ServiceState;
-  /** Where access tokens are looked up, one after the other. */
+  /** The stores in which access tokens are looked up, one after the other. */
   tokenStores: readonly TokenStore[];
-  /** How it stands with the followed database; undefined where none is followed. */
+  /** Returns the status of the followed database; undefined if none is followed. */
   followStatus: (() => FollowStatus) | undefined;
-  /** What is wrong with the database file, in words that follow "cannot be used:". */
+  /** Returns what is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
   /** Whether all processes that serve this registry answer from the same file. */
   isFileOfOthers: () => boolean;
-  /** Room for ready-made records. */
+  /** The cache of ready-made records. */
   cache: RecordCache;
-  /** Room for what was found. */
+  /** The cache of what searches found. */
   hits: HitsStore;
   signature: Signature;
   anonymises: boolean;
@@ -143,26 +143,26 @@ type Options = {
   /** 32 bytes. */
   standingQuestionsKey: Uint8Array;
   mostStandingQuestions: number;
-  /** After so many days a request for access that was not accepted is closed for its sender. */
+  /** After this many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
-  /** So many requests for access are with a person at a time. */
+  /** The largest number of requests for access that a person has to answer at a time. */
   mostRequestsOfPerson: number;
   /** 32 bytes. */
   personLinksKey: Uint8Array;
   requestPagesKey: Uint8Array;
   subscriptionsKey: Uint8Array;
-  /** Most different questions that people subscribe to by mail. */
+  /** The largest number of different questions to which people subscribe by mail. */
   mostMailQuestions: number;
-  /** Those of the start. */
+  /** The tokens at the start; they can be replaced. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
-  /** Undefined: the account that the snapshot names. */
+  /** Undefined for the account that the data name. */
   remoteSearchUserId: number | undefined;
-  /** The version that statistics name. */
+  /** The version in the statistics. */
   apiVersion: string;
   now: () => Date;
 };
 
-/** Puts the parts of the local registry together; each part is a file of this folder. */
+/** Creates the local registry from its parts; each part is in a file of this folder. */
 export function localRegistry(options: Options): LocalRegistry {
   const { store, state, tokenStores, cache, signature, anonymises, now, followStatus } = options;
   const about = meta(store);

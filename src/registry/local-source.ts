@@ -1,4 +1,4 @@
-/** This registry as one source of several: same questions, same answers (docs/architecture.md#in-six-sentences). */
+/** This registry as a source of federated answers, with the same questions and answers as a partner (docs/architecture.md#in-six-sentences). */
 
 import { RegistryError } from '../domain/errors.ts';
 import { isFull } from '../domain/federation/completeness.ts';
@@ -34,17 +34,17 @@ type LocalSourceOptions = {
   version: string;
   now: () => Date;
   /**
-   * Called with the records that are about to be read; with negative numbers where they are gone.
+   * Called with the number of records and bytes that are about to be read, and with negative numbers when they are no longer needed.
    *
-   * @throws RegistryError where there is no room for so much
+   * @throws RegistryError if there is no room for so much
    */
   reserve(rows: number, bytes: number): void;
 };
 
-/** Of one record, before any was read; a row takes that in the page that is made of it, however short its text is. */
+/** The expected size of a record before any was read. Each row counts as much, because a page needs this for it however short it is. */
 const RECORD_BYTES = 4096;
 
-/** How records are read. */
+/** What the reading of records needs. */
 type Reading = Pick<LocalSourceOptions, 'reserve'> &
   Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; stampOf: StampOf; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
@@ -55,13 +55,13 @@ type Found = {
   askedAs?: readonly string[];
 };
 
-/** A federated answer holds identifiers of people in every form. */
+/** A federated answer has identifiers of people in both forms. */
 const BYTES_FORMS: Readonly<Record<RecordForm, BytesForm>> = { record: 'identified', row: 'row' };
 
 const RECORDS_AT_ONCE = 64;
 const MOST_TRIES = 3;
 
-/** Asks this registry's own data with the viewer's own rights. */
+/** Queries this registry's own data with the viewer's own rights. */
 export function localSource({ registry, name, url, version, now, reserve }: LocalSourceOptions): Source {
   const recordBytes = meanBytes(RECORD_BYTES);
   const stampOf = recordStamps({ key: LOCAL_ORIGIN, url }, url);
@@ -110,7 +110,7 @@ async function outcomeOf(from: From, question: Question, viewer: Viewer, form: R
       if (!(error instanceof RegistryError)) throw error;
       if (error.code !== 'data-replaced' || tries === MOST_TRIES) return outcomeOfError(error, question);
     }
-    // The question is asked anew of what is there now, where the account may have other rights, or be that of somebody else.
+    // The question is asked again of the present data; the account may have other rights now, or the token another account.
     asker = await from.registry.accounts.viewerNow(asker);
   }
 }
@@ -128,7 +128,7 @@ const STATES: Partial<Record<RegistryError['code'], OriginState>> = {
   'access-denied': 'refused',
 };
 
-/** @throws RegistryError for what is the asker's doing */
+/** Returns the outcome of an error. @throws RegistryError for a mistake of the asker */
 function outcomeOfError(error: RegistryError, question: Question): Outcome {
   const state = STATES[error.code];
   if (state === undefined) throw error;
@@ -160,13 +160,13 @@ function problemOf(because: Reason): OriginProblem {
   return { reason: because, error: undefined, status: undefined, nextTryAt: undefined };
 }
 
-/** What was withdrawn in a followed database counts already, but there may be more, and newer texts. */
+/** Marks an answer as limited: withdrawals in the followed database are in effect, but records or newer texts may be missing. */
 function limitedByAge(outcome: Outcome): Outcome {
   if (!isFull(outcome.state)) return outcome;
   return { ...outcome, state: 'limited', problem: problemOf(reason('behind-database')) };
 }
 
-/** Without a term that this registry does not know, what it finds is not certain. */
+/** Changes the state if the question has terms that this registry does not know, because the answer is then not certain. */
 async function withoutUnknownTerms(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
   const { records } = outcome;
   const isOfNoTerm = question.kind === 'terms' && records.length === 0 && question.termIds.length > 0;
@@ -182,7 +182,7 @@ async function unknownHere({ terms }: LocalRegistry, question: TermsQuestion): P
   try {
     return { termIds: unknownAmong(question, (await terms.named(ontologyName, termIds)).map(unordered)) };
   } catch (error) {
-    // One that is not active has no terms to search by.
+    // An inactive ontology has no terms to search by.
     if (error instanceof RegistryError && error.code === 'unknown-ontology')
       return { termIds, unusedOntology: ontologyName };
     throw error;
@@ -190,8 +190,8 @@ async function unknownHere({ terms }: LocalRegistry, question: TermsQuestion): P
 }
 
 /**
- * A search that names an ontology without terms, one that is not active here, is about something that this registry does
- * not use; the registry API passes it over (rdp-protocol 2.8).
+ * Changes the state if a search names an ontology without terms that is not active here, because this registry does not use
+ * it; the registry API ignores such an ontology (rdp-protocol 2.8).
  */
 async function withoutUnusedOntologies(
   registry: LocalRegistry,
@@ -212,7 +212,7 @@ function ontologiesAlone(question: Question): readonly string[] {
   return (isSearch ? question.query.filters.ontologiesAlone : undefined) ?? [];
 }
 
-/** Among the organisms that a search is narrowed to there may be some that this registry knows. */
+/** Changes the state if some organisms of the search are unknown; the others have been searched. */
 async function withoutUnknownTaxa(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
   const [taxonId] = await unknownTaxa(registry, question);
   if (taxonId === undefined) return outcome;
@@ -236,7 +236,7 @@ async function isTaxonKnown({ taxon }: LocalRegistry, taxonId: number): Promise<
   }
 }
 
-/** The organisms that a search is narrowed to; empty for all. */
+/** Returns the organisms to which a search is limited; empty for all. */
 function narrowedTo(question: Question): readonly number[] {
   if (question.kind !== 'genes-search') return [];
   const { orthologTaxonId } = question.query;
@@ -276,9 +276,10 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
 }
 
 /**
- * Here an organism that nobody knows is none, as at partners; the registry API takes it for all of them (quirk 12).
+ * Refuses a search of which all organisms are unknown, as at partners; the registry API searches all organisms instead
+ * (quirk 12).
  *
- * @throws RegistryError `unknown-taxon` where none is known that the search is narrowed to
+ * @throws RegistryError `unknown-taxon`
  */
 async function refuseUnknownTaxa(registry: LocalRegistry, question: Question): Promise<void> {
   const unknown = await unknownTaxa(registry, question);
@@ -287,7 +288,7 @@ async function refuseUnknownTaxa(registry: LocalRegistry, question: Question): P
   if (taxonId !== undefined && isNoneKnown) throw new RegistryError('unknown-taxon', { taxonId });
 }
 
-/** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
+/** Searches genes; a gene given by an alias or a former symbol is searched by the symbol that it has here. */
 async function findGenes(
   { registry, reading }: From,
   query: GeneQuery,
@@ -306,16 +307,16 @@ async function findGenes(
   }
 }
 
-/** In the order in which records of all registries are merged. */
+/** Reads a list in the order in which records of all registries are merged. */
 async function readMerged(list: RecordList, form: RecordForm, reading: Reading): Promise<Found> {
   const found = await readAll(list, form, reading);
   return { ...found, records: sortForMerging(found.records) };
 }
 
 /**
- * In slices, so that a large answer leaves room for other requests; what it will take is known before it is read.
+ * Reads a list in slices, so that other requests are answered meanwhile; the memory for it is reserved before.
  *
- * @throws the reason of the signal when the reader leaves in between
+ * @throws the reason of the signal if the reader ends the request meanwhile
  */
 async function readAll(
   list: RecordList,
@@ -349,7 +350,7 @@ async function readAll(
   return { records, edition: list.edition() };
 }
 
-/** The text of a record of a list, with its stamp before its own members. */
+/** Returns the text of a record with its stamp before its own members. */
 function stamped({ json, order, isAnonymised }: FoundRecord, stampOf: StampOf): string {
   const stamp = stampOf(isAnonymised ? { anonymousId: idOfAnonymised(json) } : { id: order?.id });
   return `${JSON.stringify(stamp).slice(0, -1)},${json.slice(1)}`;

@@ -1,11 +1,11 @@
-/** Makes ready, between requests, what the first reader after a change of the data would else wait for. */
+/** Prepares data between requests, so that the first request after a change of the data does not wait for it. */
 
 import type { ReadTransaction, Store } from './store/store.ts';
 
-/** So often it is looked whether the data have changed. */
+/** How often it checks whether the data have changed. */
 const EVERY_MS = 500;
 
-/** @param advance makes one slice more, and answers whether everything is ready */
+/** @param advance prepares one slice more, and returns whether everything is ready */
 export function readyAhead(store: Store, advance: (tx: ReadTransaction) => boolean): Disposable {
   let isEnded = false;
   let next: NodeJS.Timeout;
@@ -13,7 +13,7 @@ export function readyAhead(store: Store, advance: (tx: ReadTransaction) => boole
   function step(): void {
     if (isEnded) return;
     const isReady = isReadyNow();
-    // A timer, and not the next turn, so that requests that have come are answered in between.
+    // A timer instead of the next turn, so that waiting requests are answered in between.
     next = setTimeout(step, isReady ? EVERY_MS : 1).unref();
   }
 
@@ -21,7 +21,7 @@ export function readyAhead(store: Store, advance: (tx: ReadTransaction) => boole
     try {
       return store.read(advance);
     } catch {
-      // Whoever watches a file reports that it cannot be read, and whoever asks learns it too.
+      // The code that watches the file reports that it cannot be read, and requests report it too.
       return true;
     }
   }

@@ -1,4 +1,4 @@
-/** Requests for access to anonymised records: stored for the administrators, who alone learn whom they are about. */
+/** Requests for access to anonymised records: stored for the administrators, and only they learn whom a request is about. */
 
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/contact/access-form.ts';
@@ -27,124 +27,125 @@ import { eventsOf } from './request-history.ts';
 
 type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
   id: number;
-  /** Null for one from before they were asked for. */
+  /** Null for a request from a release that did not ask for it. */
   name: string | null;
   organisation: string | null;
   language: AccessForm['language'] | null;
-  /** What its sender names it by; null for one from before there were references. */
+  /** The reference that the sender knows; null for a request from a release without references. */
   reference: string | null;
   receivedAt: string;
-  /** When its sender confirmed the address; null where that was not done, or no message could be sent. */
+  /** When the sender confirmed the address; null if not confirmed, or if no message could be sent. */
   confirmedAt: string | null;
   state: RequestState | 'unconfirmed';
-  /** What its sender sees of it; null for one from before there were pages of requests. */
+  /** What the sender sees of the request; null for one from a release without pages of requests. */
   senderSees: SenderSees | null;
-  /** Where the person whom it is about is asked by message, or is to be. */
+  /** How far it is forwarded to the person whom it is about; null if it is not forwarded. */
   asking: Asking | null;
-  /** Why it cannot be forwarded by message at the moment; null where it can. */
+  /** Why it cannot be forwarded by message now; null if it can. */
   whyNotForwarded: NotForwarded | null;
-  /** What became of it, the oldest first. Nobody did what this service did, or whoever asked. */
+  /** The events of the request, the oldest first. `by` is null for what this service or the sender did. */
   history: readonly {
     at: string;
     state: StepState | 'confirmed';
     by: NamedPerson | null;
-    /** Whether the person whom it is about did it. */
+    /** Whether the person whom the request is about did it. */
     isByPerson: boolean;
     note: string | null;
     answer: RequestAnswer | null;
   }[];
-  /** Whom it is about. */
+  /** The person whom the request is about. */
   user: PersonWithEmail;
-  /** Of a request about a registered gene, or about its researcher by the id that came with it. */
+  /** The gene of a request about a registered gene, or about the researcher found by it. */
   gene: { geneId: number; symbol: string | null } | null;
 };
 
-/** What may be shown of a request where others could read it: nothing of whom it is about. */
+/** A request without anything about the person whom it is about, for places where others could read it. */
 export type ReceivedRequest = AccessForm & {
   id: number;
   reference: string;
   receivedAt: string;
-  /** Until when its sender has to confirm the address; null where no message is sent. */
+  /** Until when the sender has to confirm the address; null if no message is sent. */
   confirmBy: string | null;
   confirmedAt: string | null;
-  /** What the address of its page ends with, which nobody can guess. */
+  /** The end of the address of its page, which nobody can guess. */
   pageKey: string;
-  /** Of a request about a registered gene. */
+  /** The symbol of a request about a registered gene. */
   symbol: string | undefined;
 };
 
-/** What the page of a request shows, and of what it is a copy. */
+/** What the page of a request shows, and the request. */
 type RequestPage = { sees: SenderSees; request: ReceivedRequest };
 
 export type AccessRequests = {
-  /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
+  /** Returns when an anonymous id expires; undefined for one that has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Keeps the message for a year, under a reference of its own; one whose address has to be confirmed for seven days, unless
-   * it is. Of an equal one within a minute, as by two clicks on a button, the first is answered and nothing stored. Two ids of
-   * one person are never equal, as that would say that they are. Nothing of the person is answered. `full` where as many are stored as may be, so that nobody fills the disk;
-   * `address-full` where too many came with one address, or wait for it to be confirmed.
+   * Stores a request for a year under its own reference; one whose address has to be confirmed is deleted after seven days unless
+   * it is. An equal request within a minute, for example from a second click, is not stored, and the first one is returned. Requests
+   * with two ids of one person are never equal, because that would reveal that they belong to one person. Nothing about the person
+   * is returned. `full` if no more requests can be stored, so that nobody fills the disk; `address-full` if too many came with one
+   * address, or wait for its confirmation.
    *
    * @param isConfirmed whether a message is sent to confirm the address
-   * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
+   * @throws RegistryError `unknown-anonymous-user` if the id stands for nobody whom the public may see
    */
   receive(
     anonymousId: string,
     form: AccessForm,
     isConfirmed: 'by-message' | 'never',
   ): Promise<(ReceivedRequest & { isRepeated?: true }) | 'full' | 'address-full'>;
-  /** Of the key of a page; undefined for a key of none. */
+  /** Returns the page with a key; undefined for an unknown key. */
   page(pageKey: string): Promise<RequestPage | undefined>;
-  /** Confirms the address, and answers whether it was not before; the page shows what it is then. */
+  /** Confirms the address and returns the page afterwards; `isNew` is false if it was confirmed before. */
   confirm(pageKey: string): Promise<(RequestPage & { isNew: boolean }) | undefined>;
-  /** Deletes for good what somebody else sent with an address, unless it was confirmed; answers whether it did. */
+  /** Deletes a request that another person sent with this address, unless it was confirmed; returns whether it did. */
   discard(pageKey: string): Promise<boolean>;
-  /** Whether a message about one is still to be sent. */
+  /** Whether a message about a request is still to be sent. */
   isMessageDue(id: number, message: DueMessage): Promise<boolean>;
-  /** The message that was due about one has been sent. */
+  /** Notes that the due message about a request is sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /**
-   * Requests whose message is due and not sent by anybody: a process may have ended before it was. What has ended, and what
-   * was not confirmed in time, is deleted for good.
+   * Claims requests whose message is overdue, because a process may have ended before it sent it. Deletes expired requests and
+   * those not confirmed in time.
    */
   claimDue(): Promise<ReceivedRequest[]>;
   /**
-   * The newest first, how many there are, and figures of those that are listed. For administrators only, who are shown
-   * of people what they may read.
+   * Returns the newest requests, the newest first, the number of all, and figures of those in the list. For administrators only,
+   * who see of people what they may read.
    */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number; figures: RequestFigures }>;
-  /** Notes what became of one, and answers whether it was there and had room. For administrators only. */
+  /** Adds a step to a request; returns whether it exists and had room. For administrators only. */
   note(viewer: Viewer, id: number, step: RequestStep): Promise<boolean>;
-  /** Deletes one for good, and answers whether it was there. For administrators only. */
+  /** Deletes a request and returns whether it existed. For administrators only. */
   remove(id: number): Promise<boolean>;
 };
 
 type AccessRequestsOptions = {
   store: Store;
   requests: RequestStore;
-  /** What keys of pages are made with; the same in every process and instance. */
+  /** The key from which keys of pages are derived; the same in all processes and instances. */
   pagesKey: Uint8Array;
   lookups: Lookups;
   anonymousIds: AnonymousIds;
   noteSettled: ForwardedRequests['noteSettled'];
-  /** After so many days every request that was not accepted is closed for its sender. */
+  /** After this many days a request that was not accepted is closed for its sender. */
   termDays: number;
   now: () => Date;
 };
 
 const MOST_LISTED = 1000;
-/** Some 2 kB each. */
+/** Each takes some 2 kB. */
 const MOST_STORED = 20_000;
 const MOST_STEPS = 100;
 type RequestFacts = Omit<StoredRequest, 'steps' | 'userId'>;
 
-/** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
+/** Contact addresses are personal data; after this time nobody waits for an answer, and they are deleted. */
 const RETENTION_MS = 365 * DAY_MS;
-/** In a day, and as many at one time may wait to be confirmed: nobody's mailbox is filled by others. */
+/** Per day; and how many may wait for confirmation at a time, so that nobody can fill the mailbox of another person. */
 const MOST_OF_ADDRESS = 20;
 const MOST_UNCONFIRMED = 3;
 const EQUAL_MS = 60_000;
-/** A message is sent within this time, or by whoever finds that it was not. */
+/** A message is sent within this time; otherwise any process may claim it. */
 const MESSAGE_MS = 900_000;
 const MOST_CLAIMED = 20;
 /** The id of a request, and its key in base64url. */
@@ -155,13 +156,13 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const symbolOf = (geneId: number) => store.read((tx) => symbols.first(tx, geneId)?.[0] ?? null);
 
-  /** Nobody can guess it, and what is equal within the same minute has the same. */
+  /** Returns a key that nobody can guess; equal requests within the same minute have the same key. */
   function pageKeyOf(anonymousId: string, { name, organisation, contact, reason, language }: AccessForm, ms: number) {
     const sent = [Math.floor(ms / EQUAL_MS), anonymousId, name, organisation, contact, reason, language];
     return createHmac('sha256', pagesKey).update(JSON.stringify(sent)).digest().subarray(0, PAGE_KEY_BYTES);
   }
 
-  /** The id may be good and its person gone, or hidden altogether by now. */
+  /** Refuses a valid id whose person is gone, or by now completely hidden. */
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
     if (kind === 'gene') await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
     else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
@@ -175,7 +176,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
     return known && timingSafeEqual(known, Buffer.from(key, 'base64url')) ? request : undefined;
   }
 
-  /** Undefined where it was not confirmed in time. */
+  /** Returns undefined if the address was not confirmed in time. */
   function pageOf(request: StoredRequest): RequestPage | undefined {
     const sees = senderSees(requestNow(eventsOf(request)), now().getTime(), termDays);
     return sees.state === 'gone' ? undefined : { sees, request: received(request) };

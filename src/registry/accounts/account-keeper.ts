@@ -1,4 +1,4 @@
-/** The accounts of this registry: made, listed, disabled, given another role or address, by an operator. */
+/** Creates, lists and changes the accounts of this registry, for an operator. */
 
 import { type AccountRole, accountRole, withAccountRole } from '../../domain/record/account-roles.ts';
 import type { Role } from '../../domain/record/model.ts';
@@ -11,45 +11,45 @@ import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { GivenIds } from '../store/given-ids.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
-/** An account as it is listed. */
+/** An account in the list. */
 type AccountEntry = {
   id: number;
   email: string;
-  /** Empty for one that shows no name. */
+  /** Empty for an account without a name. */
   name: string;
   role: AccountRole;
   enabled: boolean;
-  /** The account that administrators of partners act as. */
+  /** Whether it is the remote search account. */
   isForPartners: boolean;
 };
 
-/** How an operator names an account: by its id, or by its e-mail address in any letter case. */
+/** How an operator names an account: by id, or by e-mail address in any letter case. */
 type AccountName = number | string;
 
 type AccountOutcome =
   | { outcome: 'done' | 'unchanged'; account: AccountEntry }
   | { outcome: 'not-there' }
-  /** Addresses that differ in letter case alone, and none is the one that was named. */
+  /** Several addresses differ from the given one only in letter case, and none equals it. */
   | { outcome: 'ambiguous'; accounts: readonly AccountEntry[] }
   /** Another account has this address. */
   | { outcome: 'taken'; account: AccountEntry }
-  /** Every id was given once, and none is given again. */
+  /** All ids have been given, and none is given twice. */
   | { outcome: 'no-id-left' };
 
 export type AccountKeeper = {
-  /** By id. */
+  /** Returns the accounts by id. */
   list(): AccountEntry[];
   find(name: AccountName): AccountOutcome;
-  /** An enabled account whose profile is private and shows nothing. */
+  /** Creates an enabled account with a private, empty profile. */
   create(email: string, role: AccountRole): AccountOutcome;
   setRole(name: AccountName, role: AccountRole): AccountOutcome;
-  /** The profile and the tokens of a disabled account count no more, and are kept. */
+  /** The profile and tokens of a disabled account stay, but have no effect. */
   setEnabled(name: AccountName, enabled: boolean): AccountOutcome;
-  /** Another address of the same person: the id, the profile and the tokens stay. */
+  /** Changes the address of the same person: the id, the profile and the tokens stay. */
   rename(name: AccountName, email: string): AccountOutcome;
-  /** The account that administrators of partners act as: made disabled, with the role of an administrator, where none is named. */
+  /** Returns the remote search account; creates it, disabled and with the role of an administrator, if none is set. */
   forPartners(): AccountOutcome;
-  /** Whether somebody can administer this registry. */
+  /** Whether an enabled account can administer this registry. */
   hasAdministrator(): boolean;
 };
 
@@ -59,14 +59,14 @@ type KeeperOptions = {
   givenIds: Pick<GivenIds, 'highest'>;
   highestId: number;
   remoteSearchUserId: RemoteSearchUserId;
-  /** Keeps in the data which account administrators of partners act as. */
+  /** Stores in the data which account is the remote search account. */
   nameForPartners(tx: WriteTransaction, userId: number): void;
   now: () => Date;
 };
 
 type AccountRow = [id: number, email: string, enabled: number, roles: string, name: string | null, last: string | null];
 
-/** No host has this name (RFC 2606), so nobody is written to. */
+/** No host has this name (RFC 2606), so no mail is ever delivered to it. */
 const ADDRESS_FOR_PARTNERS = 'partners@registry.invalid';
 
 export function accountKeeper(options: KeeperOptions): AccountKeeper {
@@ -103,14 +103,14 @@ export function accountKeeper(options: KeeperOptions): AccountKeeper {
     return { outcome: 'done', account: present(tx, id) };
   }
 
-  /** Writes what `change` makes of the account, unless that is what it was. */
+  /** Writes what `change` returns for the account, unless it is unchanged. */
   function changed(tx: WriteTransaction, found: AccountOutcome, change: (user: SnapshotUser) => SnapshotUser) {
     const before = 'account' in found ? users.find(tx, found.account.id) : undefined;
     if (before === undefined) return found;
     const user = change(before);
     if (JSON.stringify(user) === JSON.stringify(before)) return found;
     users.put(tx, [user], now());
-    // A token counts for the holder of the address that it was made for.
+    // A token is bound to the address for which it was made, so it gets the new one.
     tx.run('UPDATE access_token SET email = ? WHERE user_id = ? AND email = ?', user.email, user.id, before.email);
     return { outcome: 'done', account: present(tx, user.id) } as const;
   }
@@ -119,7 +119,7 @@ export function accountKeeper(options: KeeperOptions): AccountKeeper {
     return store.write((tx) => changed(tx, find(tx, name), (user) => ({ ...user, ...member(user) })));
   }
 
-  /** Another account than this one that has the address, in any letter case. */
+  /** Returns another account with the address, in any letter case. */
   function holderOf(tx: ReadTransaction, email: string, exceptId?: number): AccountEntry | undefined {
     return entries(tx).find((entry) => entry.id !== exceptId && emailKey(entry.email) === emailKey(email));
   }

@@ -1,4 +1,4 @@
-/** Who a token belongs to (rdp-protocol 6.3), and when it was used. */
+/** Finds the viewer that a token stands for (rdp-protocol 6.3), and records when tokens were used. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { madeOnce } from '../../domain/made-once.ts';
@@ -12,27 +12,27 @@ import { sameHash, tokenHash } from './token-hash.ts';
 
 export type Accounts = {
   /**
-   * The viewer a token stands for.
+   * Returns the viewer that a token stands for.
    *
    * @throws RegistryError `unknown-token`, `expired-token`, `invalid-token` (its account is disabled),
    *   `remote-account-missing`
    */
   viewerFor(token: string): Promise<Viewer>;
   /**
-   * Who comes with the same token by now, for whatever has waited since: it may be taken away, or its account have other
-   * rights. Throws as {@link viewerFor}. Notes no use.
+   * Returns what the token of a viewer stands for now, for a request that has waited: the token may have been revoked, or its
+   * account have other rights. Throws like {@link viewerFor}. Records no use.
    */
   viewerNow(viewer: Viewer): Promise<Viewer>;
-  /** The search tokens in their order, for administrators. */
+  /** Returns the uses of the search tokens in their order, for administrators. */
   searchTokenUses(): readonly SearchTokenUse[];
-  /** Why nobody can come with a search token, for the operator; undefined where somebody can, or there is none. */
+  /** Returns why no search token can be used, for the operator; undefined if one can, or if there is none. */
   searchTokenTrouble(): Promise<string | undefined>;
 };
 
-/** What came with such a token since it is accepted, or since the start of the program. */
+/** The requests with a search token since it is accepted, or since the start of the program. */
 type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
 
-/** A token is known by its hash; its use stays with it when it gets another name. */
+/** A token is identified by its hash, so that its use is preserved if it is renamed. */
 type AcceptedHash = {
   name: string;
   partner: string | undefined;
@@ -42,9 +42,9 @@ type AcceptedHash = {
 
 type AccountsOptions = {
   store: Store;
-  /** Where access tokens are looked up, one after the other. */
+  /** The stores in which access tokens are looked up, one after the other. */
   tokenStores: readonly TokenStore[];
-  /** The tokens of the moment that administrators of partners come with. */
+  /** Returns the search tokens that are accepted now. */
   acceptedSearchTokens: () => readonly AcceptedSearchToken[];
   remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
@@ -65,13 +65,13 @@ export function accounts(options: AccountsOptions): Accounts {
     });
     return known;
   });
-  /** What those came with whom it answered. */
+  /** The hash of the token of each returned viewer. */
   const hashes = new WeakMap<Viewer, Uint8Array>();
-  /** Ids of tokens whose use is being written; only one store writes. */
+  /** Ids of tokens whose use is being written; only one of the stores writes uses. */
   const notedNow = new Set<number>();
   const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
 
-  /** The account that partners' administrators act as, or what is missing of it. */
+  /** Returns the remote search account, or what it lacks. */
   function remoteAccount(tx: ReadTransaction): { userId: number; roles: string } | Phrase {
     const userId = remoteSearchUserId(tx);
     if (userId === undefined) return phrase('no-account-named');
@@ -94,12 +94,12 @@ export function accounts(options: AccountsOptions): Accounts {
     throw new RegistryError('unknown-token');
   }
 
-  /** Once an hour at most, and behind the back of whoever asks. */
+  /** Stores the use at most once an hour; the request does not wait for it. */
   function keepUse({ id, lastUsedAt }: StoredToken, noteUse: TokenStore['noteUse']): void {
     const hour = new Date(Math.floor(now().getTime() / MS_PER_HOUR) * MS_PER_HOUR).toISOString();
     if (noteUse === undefined || notedNow.has(id) || (lastUsedAt !== null && lastUsedAt >= hour)) return;
     notedNow.add(id);
-    // What could not be written now, as an import writes or a server is away, is written with the next question.
+    // If it cannot be stored now, because of an import or an unavailable server, the next request tries again.
     const written = noteUse(id, hour).catch(() => {});
     void written.finally(() => notedNow.delete(id));
   }
@@ -110,14 +110,14 @@ export function accounts(options: AccountsOptions): Accounts {
     const isRemote = userId === remoteSearchUserId(tx);
     // The remote search account is disabled by design (quirk 18).
     const mayUseTokens = presentEmail !== undefined && (enabled === 1 || isRemote);
-    // Where the state is apart from the data, another person may have got the id of a former account.
+    // If the state is stored apart from the data, another person may now have the id of a former account.
     const isSameHolder = email === null || email === presentEmail;
     if (!mayUseTokens || !isSameHolder) throw new RegistryError('invalid-token');
     return toViewer(userId, roles, isRemote);
   }
 
   async function viewerWith(hash: Uint8Array): Promise<{ viewer: Viewer; noteUse: () => void }> {
-    // Every accepted token is compared, so that the time says nothing about which one it was.
+    // Every accepted token is compared, so that the time does not reveal which one it was.
     const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
     if (same !== undefined) {
       const noteUse = () => {

@@ -1,4 +1,4 @@
-/** Whom requests for access are about: forwarding to them by message, the page of their link, and their answer. */
+/** Forwards requests for access by message to the people whom they are about: their links, pages and answers. */
 
 import {
   LINK_MS,
@@ -20,29 +20,29 @@ import type { Store } from '../store/store.ts';
 import type { PersonLinks } from './person-links.ts';
 import { eventsOf } from './request-history.ts';
 
-/** What a link leads to: `unknown` where this registry did not write it, `gone` where the request was deleted. */
+/** What a link leads to: `unknown` if this registry did not make it, `gone` if the request was deleted. */
 export type PersonPage =
   | { state: 'open'; request: RequestToPerson; waiting: number }
   | { state: 'unknown' | 'gone' | 'used' | 'expired' | 'person-gone' };
 
-/** What is to be written to somebody about requests. */
+/** A message to a person about requests. */
 export type PersonMessage = {
   kind: 'ask' | 'remind';
   to: string;
   requests: readonly Pick<RequestToPerson, 'reference' | 'symbol'>[];
-  /** How many people ask, as far as their addresses show. */
+  /** The number of people who sent the requests, as far as addresses tell. */
   people: number;
-  /** Of each request in its order: what the address of its page ends with. */
+  /** For each of `requests`, the end of the address of its page. */
   links: readonly string[];
-  /** When the links end. */
+  /** When the links expire. */
   until: string;
-  /** How many more wait. */
+  /** How many other requests wait. */
   waiting: number;
-  /** The same whenever it is sent again. */
+  /** The same whenever the message is sent again. */
   key: string;
 };
 
-/** One person, whom nobody else writes to meanwhile. What is not settled is claimed again a quarter of an hour later. */
+/** A claimed person, to whom no other process writes meanwhile. If not settled, it can be claimed again after a quarter of an hour. */
 export type DuePerson = {
   messages: readonly { message: PersonMessage; note(outcome: 'asked' | 'undelivered'): Promise<void> }[];
   settle(): Promise<void>;
@@ -51,18 +51,18 @@ export type DuePerson = {
 export type Forwarded = 'forwarded' | 'unknown' | 'person-gone' | NotForwarded;
 
 export type ForwardedRequests = {
-  /** Puts a request into the line of messages to the person. For administrators only. */
+  /** Adds a request to those that wait for a message to the person. For administrators only. */
   forward(viewer: Viewer, id: number): Promise<Forwarded>;
-  /** Does the same when whoever asked has confirmed the address, once, however often it is called. */
+  /** Does the same after the sender has confirmed the address; repeated calls have no further effect. */
   forwardConfirmed(id: number): Promise<void>;
   page(link: string): Promise<PersonPage>;
-  /** Takes the answer of the person, once for each link. What is not `answered` is what the link leads to. */
+  /** Stores the answer of the person, once for each link; if it cannot, returns what the link leads to. */
   answer(link: string, step: RequestStep): Promise<'answered' | PersonPage>;
-  /** The next person to whom something is to be written, or whose requests have to be looked at. */
+  /** Claims the next person who is due for a message or a check of their requests. */
   claim(): Promise<DuePerson | undefined>;
-  /** Lets everybody be looked at who was asked: a process may have ended before it said that somebody is to be. */
+  /** Makes all people with forwarded requests due, because a process may have ended before it did so. */
   lookAtAll(): Promise<void>;
-  /** Another way ended a request, such as an administrator: what waits behind it may go. */
+  /** Notes that a request was ended in another way, such as by an administrator, so that waiting ones may be sent. */
   noteSettled(userId: number): Promise<void>;
 };
 
@@ -72,25 +72,25 @@ type Options = {
   people: DuePeopleStore;
   links: PersonLinks;
   termDays: number;
-  /** So many requests are with a person at a time. */
+  /** The largest number of requests that a person has to answer at a time. */
   mostOpen: number;
   now: () => Date;
 };
 
-/** A message is sent within this time, or by whoever finds that it was not. */
+/** A message is sent within this time; otherwise any process may claim it. */
 const CLAIM_MS = 900_000;
-/** What is beyond waits for the next look. */
+/** Further requests wait for the next check. */
 const MOST_OF_PERSON = 1000;
 const MOST_STEPS = 200;
-/** What is forwarded has room for what follows: that it was sent and reminded of, and the answer. */
+/** A forwarded request still has room for the steps that follow: sent, reminded, answered. */
 const MOST_BEFORE_FORWARDING = MOST_STEPS - 10;
-/** Only an address that the person showed to own stands in place of that of the account: it may be empty by then. */
+/** Uses the contact address only if it is verified and not empty, otherwise the address of the account. */
 const ADDRESS = `
 SELECT iif(contact_email_verified = 1 AND contact_email != '', contact_email, email)
 FROM user WHERE id = ? AND enabled = 1
 `;
 
-/** Forwards requests to the people whom they are about, and takes their answers; stored in the state of the service. */
+/** Returns the functions for forwarded requests, which are stored in the state of the service. */
 export function forwardedRequests({
   store,
   requests,
@@ -104,7 +104,7 @@ export function forwardedRequests({
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const isoNow = () => now().toISOString();
 
-  /** Undefined where the person is gone, or has no address. */
+  /** Returns undefined if the person is gone or has no valid address. */
   function addressOf(userId: number): string | undefined {
     const address = store.read((tx) => addresses.first(tx, userId)?.[0]);
     return address !== undefined && isMailAddress(address) ? address : undefined;
@@ -119,7 +119,7 @@ export function forwardedRequests({
     };
   }
 
-  /** Nothing that is older can be open. */
+  /** Returns the time before which no request can be open. */
   function oldest(): string {
     return new Date(now().getTime() - CONFIRM_MS - termDays * DAY_MS).toISOString();
   }
@@ -168,7 +168,7 @@ export function forwardedRequests({
     };
   }
 
-  /** Of one message at once: what is not noted would be sent again, in another message. */
+  /** Notes all requests of one message at once, because one that is not noted would be sent again in another message. */
   async function noteAll(those: readonly StoredRequest[], state: NewStep['state'], at: string): Promise<void> {
     const step = { at, state, byUserId: null, note: null, answer: null, once: null };
     await requests.addToAll(
@@ -251,7 +251,7 @@ export function forwardedRequests({
   };
 }
 
-/** How often it was forwarded by message: the number of the time that it is in. */
+/** How often a request was forwarded by message. */
 function timesForwarded(request: StoredRequest): number {
   const present = requestNow(eventsOf(request));
   return present.state === 'unconfirmed' ? 0 : present.timesForwarded;

@@ -1,17 +1,17 @@
-/** People beside what belongs to this service: as their records show them to the administrator who reads. */
+/** Shows people by id as the reader, an administrator, sees them in their records. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Lookups } from '../record/lookups.ts';
 
-/** No more than the id where the reader may not read the profile, or it shows no name, or the account is gone. */
+/** Only the id if the reader may not read the profile, if it has no name, or if the account is gone. */
 export type NamedPerson = { id: number; fullName: string | null };
 export type PersonWithEmail = NamedPerson & { email: string | null };
 
-/** What of a record is shown. */
+/** The members of a record that are shown. */
 type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
 
-/** Reads each person once. */
+/** Returns a function that gives a person by id; each person is read once. */
 export async function readPeople(
   lookups: Pick<Lookups, 'userById'>,
   viewer: Viewer,
@@ -33,7 +33,7 @@ async function readPerson({ userById }: Pick<Lookups, 'userById'>, viewer: Viewe
   }
 }
 
-/** `Ada Lovelace`, as pages and letters say it. */
+/** Returns a name as in pages and letters: `Ada Lovelace`. */
 function nameAsRead(name: string | null, lastName: string | null): string | null {
   return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || null;
 }

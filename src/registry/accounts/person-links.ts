@@ -1,13 +1,10 @@
-/**
- * The links with which people whom requests are about answer: sealed, so that nobody else writes one, and stored
- * nowhere.
- */
+/** The links with which people answer requests about them: signed, so that nobody else can make one, and not stored. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type PersonLink = {
   requestId: number;
-  /** Of the asking. */
+  /** The number of the forwarding that the link belongs to. */
   number: number;
   /** In ms since 1970, a whole second. */
   expires: number;
@@ -15,7 +12,7 @@ type PersonLink = {
 
 export type PersonLinks = {
   write(link: PersonLink): string;
-  /** Undefined for what this registry did not write with its present key. */
+  /** Returns undefined for a text that this registry did not make with its present key. */
   read(text: string): PersonLink | undefined;
 };
 

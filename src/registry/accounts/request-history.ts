@@ -1,9 +1,9 @@
-/** What happened to a request for access, as the rules read it, from what is stored of it. */
+/** Converts a stored request for access to the events that the rules read. */
 
 import { PERSON_EVENTS, type PersonEvent, type RequestEvent } from '../../domain/contact/request-events.ts';
 import type { StoredRequest, StoredStep } from '../state/service-state.ts';
 
-/** Steps stay in the order in which they were stored: clocks of instances differ. */
+/** Steps stay in the order in which they were stored, because clocks of instances differ. */
 export function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: StoredRequest): RequestEvent[] {
   const received: RequestEvent = { kind: 'received', at: receivedAt, confirmBy };
   const events = steps.map(toEvent);

@@ -1,15 +1,15 @@
-/** The tokens that administrators of partners come with: others may take their place while requests are answered. */
+/** The search tokens that this registry accepts, which can be replaced while requests are answered. */
 
-/** A token that is accepted, under the name that operators know it by. */
+/** An accepted token, with the name by which operators know it. */
 export type AcceptedSearchToken = { readonly name: string; readonly token: string; readonly partner?: string };
 
-/** How many tokens it is about; nothing in it is a secret. */
+/** The numbers of changed tokens; it holds no secret. */
 type SearchTokensChange = { added: number; removed: number; renamed: number };
 
 export type SearchTokens = {
-  /** In the order of the configuration; one and the same list until another one takes its place. */
+  /** Returns the tokens in the order of the configuration; the same list until it is replaced. */
   current(): readonly AcceptedSearchToken[];
-  /** From the next request on, a token that has left the list is as unknown as any other. */
+  /** Replaces the tokens. From the next request on, a removed token is unknown. */
   replace(tokens: readonly AcceptedSearchToken[]): SearchTokensChange;
 };
 

@@ -1,4 +1,4 @@
-/** The access tokens of this registry's accounts, as its administrators handle them: what the command line does, over HTTP. */
+/** The access tokens of this registry's accounts over HTTP, for its administrators. */
 
 import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
@@ -9,33 +9,33 @@ import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import { type NamedPerson, readPeople, withoutEmail } from './people-by-id.ts';
 import type { TokenEntry, TokenKeeper } from './token-keeper.ts';
 
-/** Never the secret itself. */
+/** A token in the list, without its secret. */
 type ListedToken = Omit<TokenEntry, 'userId' | 'email'> & {
   user: NamedPerson;
   isOwn: boolean;
-  /** False for one that came with the data of a database that is followed: it is administered there. */
+  /** False for a token that came with the data of a followed database, because it is administered there. */
   mayBeRevoked: boolean;
 };
 
 /** For administrators of this registry only. */
 export type TokenDesk = {
-  /** The viewer's own first, then the newest, and how many there are. */
+  /** Returns the viewer's own tokens first, then the newest, and the number of all. */
   list(viewer: Viewer): Promise<{ tokens: ListedToken[]; total: number }>;
   /**
-   * A new token, shown this once. It has the rights of its account, never more than an administrator has.
+   * Creates a token, which is returned this once only. It has the rights of its account, at most those of an administrator.
    *
    * @throws RegistryError `account-unfit`, `account-full`
    */
   create(viewer: Viewer, order: TokenOrder): Promise<{ token: string; userId: number; expiresAt: string }>;
-  /** From now on nobody comes with it. Answers whether there was such a token. */
+  /** Revokes a token at once. Returns whether it existed. */
   revoke(id: number): Promise<boolean>;
 };
 
 type TokenDeskOptions = {
   keeper: TokenKeeper;
-  /** Where tokens are made. */
+  /** The store in which tokens are created. */
   made: TokenStore;
-  /** Every store that tokens are looked up in. */
+  /** All stores in which tokens are looked up. */
   tokenStores: readonly TokenStore[];
   lookups: Pick<Lookups, 'userById'>;
   now: () => Date;
@@ -45,7 +45,7 @@ const MOST_LISTED = 1000;
 const MOST_OF_AN_ACCOUNT = 100;
 
 export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDeskOptions): TokenDesk {
-  /** Of the viewer's account, those that came with the data of a database that is followed. */
+  /** Returns the tokens of the viewer's account that came with the data of a followed database. */
   async function ownFromElsewhere({ userId }: Viewer): Promise<StoredToken[]> {
     if (userId === undefined) return [];
     const others = tokenStores.filter(({ noteUse }) => noteUse === undefined);

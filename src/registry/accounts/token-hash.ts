@@ -1,13 +1,13 @@
-/** The form in which secrets are stored and compared: never in clear, never letter by letter. */
+/** Hashes of secrets, in which form they are stored and compared. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 of a token. Tokens are long and random, so no slower hash is needed. */
+/** Returns the SHA-256 of a token. Tokens are long and random, so no slower hash is needed. */
 export function tokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** Answers whether a token is one of these, in a time that does not show how near it is to any. */
+/** Returns a function that checks whether a token is one of these, in a time that does not reveal how similar it is to one. */
 export function tokenAmong(tokens: readonly string[]): (token: string) => boolean {
   const hashes = tokens.map(tokenHash);
   return (token) => {
@@ -16,7 +16,7 @@ export function tokenAmong(tokens: readonly string[]): (token: string) => boolea
   };
 }
 
-/** Whether two hashes are the same, in a time that does not show where they differ. */
+/** Whether two hashes are equal, in a time that does not reveal where they differ. */
 export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,4 +1,4 @@
-/** The tokens of the accounts: made, listed and revoked, by the command line and by administrators. */
+/** Creates, lists and revokes the tokens of accounts, for the command line and for administrators. */
 
 import { randomBytes } from 'node:crypto';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
@@ -6,7 +6,7 @@ import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import { tokenHash } from './token-hash.ts';
 
-/** A token as it is listed: never the secret itself. */
+/** A token in the list, without its secret. */
 export type TokenEntry = {
   id: number;
   userId: number;
@@ -14,21 +14,21 @@ export type TokenEntry = {
   label: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The beginning of the hour in which it was last accepted; null for one that was not, or before that was kept. */
+  /** The beginning of the hour in which it was last accepted; null if it never was, or not since this is stored. */
   lastUsedAt: string | null;
-  /** False while its account is disabled, and when it is gone or somebody else's. */
+  /** False while its account is disabled, is gone, or belongs to another person. */
   mayBeUsed: boolean;
 };
 
 export type TokenKeeper = {
-  /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
+  /** Returns the address of an account and whether its tokens are accepted; undefined for an unknown account. */
   account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
-  /** A new token of the account, shown this once; undefined when there is no such account. */
+  /** Creates a token, which is returned this once only; undefined for an unknown account. */
   create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
   list(): Promise<TokenEntry[]>;
-  /** A token of any store, as it is listed. */
+  /** Returns a token of any store as it is listed. */
   toEntry(token: StoredToken): TokenEntry;
-  /** Whether there was such a token. */
+  /** Revokes a token and returns whether it existed. */
   revoke(id: number): Promise<boolean>;
 };
 
@@ -36,7 +36,7 @@ const TOKEN_BYTES = 24;
 
 type KeeperOptions = {
   store: Store;
-  /** Where tokens are made. */
+  /** The store in which tokens are created. */
   tokens: TokenStore;
   remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
