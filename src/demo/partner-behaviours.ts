@@ -1,22 +1,23 @@
 /** Behaviours of a scripted partner, good and bad. They are values, and can be combined. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
-import { geneRecord, userRecord } from './partner-records.ts';
-import type { Behaviour, ScriptedCall, ScriptedRequest } from './scripted-call.ts';
-
-type Headers = Record<string, string | number>;
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+import {
+  type Behaviour,
+  firstHalf,
+  JSON_TYPE,
+  type ScriptedRequest,
+  type SentHeaders,
+  sendHalf,
+} from './scripted-call.ts';
 
 // Correct answers.
 
-export function json(value: unknown, headers: Headers = {}): Behaviour {
+export function json(value: unknown, headers: SentHeaders = {}): Behaviour {
   return status(200, value, headers);
 }
 
 /** Sends a status. Text is sent as `text/plain`, undefined as an empty body, all else as JSON. */
-export function status(code: number, body?: unknown, headers: Headers = {}): Behaviour {
+export function status(code: number, body?: unknown, headers: SentHeaders = {}): Behaviour {
   const type = typeof body === 'string' ? { 'Content-Type': 'text/plain;charset=UTF-8' } : JSON_TYPE;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return ({ response }) => void response.writeHead(code, { ...type, ...headers }).end(text);
@@ -37,31 +38,8 @@ export function oldVersion(number: string): Behaviour {
   return json({ message: 'This is the API of a registry.', version: number });
 }
 
-/** Sends this many people. */
-export function users(count: number): Behaviour {
-  return json(Array.from({ length: count }, (_, index) => userRecord(index + 1)));
-}
-
-/** Sends the requested gene this many times, each registered by another person in tier 1. */
-export function genes(count: number): Behaviour {
-  return dependingOn(({ params }) => {
-    const ids = asksForTier1(params) ? Array.from({ length: count }, (_, index) => index + 1) : [];
-    return json(ids.map((id) => geneRecord(id, { symbol: params.get('symbol') ?? 'BRCA1' })));
-  });
-}
-
-/** Whether a request includes tier 1, as it does without any tier. */
-export function asksForTier1(params: URLSearchParams): boolean {
-  const tiers = [...params.getAll('tiers'), ...params.getAll('tier')];
-  return tiers.length === 0 || tiers.includes('TIER1');
-}
-
-export function gzipped(value: unknown): Behaviour {
-  return bytes(gzipSync(JSON.stringify(value)), { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
-}
-
 /** Sends exactly these bytes. */
-export function bytes(body: Uint8Array, headers: Headers = JSON_TYPE): Behaviour {
+export function bytes(body: Uint8Array, headers: SentHeaders = JSON_TYPE): Behaviour {
   return ({ response }) => void response.writeHead(200, headers).end(body);
 }
 
@@ -76,12 +54,6 @@ export function afterMs(delayMs: number, then: Behaviour): Behaviour {
     await sleep(delayMs, undefined, { signal: call.signal });
     await then(call);
   };
-}
-
-/** Does one behaviour after the other, call by call; the last one repeats. */
-export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
-  let calls = 0;
-  return (call) => (behaviours[calls++] ?? behaviours.at(-1) ?? hang())(call);
 }
 
 /** Chooses the behaviour by the request. */
@@ -121,35 +93,11 @@ export function resetBefore(): Behaviour {
   return ({ socket }) => void socket.resetAndDestroy();
 }
 
-/** Closes the connection properly, without an answer. */
-export function closeBefore(): Behaviour {
-  return ({ socket }) => void socket.end();
-}
-
-/** Sends half of the answer and resets the connection. */
-export function resetInside(value: unknown, headers: Headers = {}): Behaviour {
-  return async (call) => {
-    await sendHalf(call, value, headers);
-    call.socket.resetAndDestroy();
-  };
-}
-
 /** Sends half of an answer in chunks and closes without the last chunk. */
-export function cutBody(value: unknown, headers: Headers = {}): Behaviour {
+export function cutBody(value: unknown, headers: SentHeaders = {}): Behaviour {
   return async (call) => {
     await sendHalf(call, value, { 'Transfer-Encoding': 'chunked', ...headers });
     call.socket.end();
-  };
-}
-
-/** States a length that is too large, or with a negative number too small, and closes after the actual bytes. */
-export function lieAboutLength(value: unknown, tooMany: number, headers: Headers = {}): Behaviour {
-  return async ({ response, socket, signal }) => {
-    const body = JSON.stringify(value);
-    const length = { 'Content-Length': Buffer.byteLength(body) + tooMany };
-    response.writeHead(200, { ...JSON_TYPE, ...length, ...headers }).write(body);
-    await settled(signal);
-    socket.end();
   };
 }
 
@@ -161,40 +109,7 @@ export function htmlPage(): Behaviour {
   return ({ response }) => void response.writeHead(200, { 'Content-Type': 'text/html;charset=UTF-8' }).end(page);
 }
 
-/** Sends JSON in ISO-8859-1, with or without stating that charset. */
-export function inLatin1(value: unknown, { isAdmitted = true } = {}): Behaviour {
-  const type = isAdmitted ? 'application/json;charset=ISO-8859-1' : 'application/json';
-  return bytes(Buffer.from(JSON.stringify(value), 'latin1'), { 'Content-Type': type });
-}
-
-/** Sends the media type of JSON without a body. */
-export function empty(): Behaviour {
-  return status(200);
-}
-
-/** Sends a JSON array of about this size, whose entries are not records. */
-export function big(size: number): Behaviour {
-  const piece = `{"filler":"${'x'.repeat(1000)}"}`;
-  const body = `[${Array.from({ length: Math.ceil(size / (piece.length + 1)) }, () => piece).join()}]`;
-  return ({ response }) => void response.writeHead(200, JSON_TYPE).end(body);
-}
-
 /** Sends bytes that are not HTTP. */
 export function notHttp(): Behaviour {
   return ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n');
-}
-
-async function sendHalf({ response, signal }: ScriptedCall, value: unknown, headers: Headers): Promise<void> {
-  response.writeHead(200, { ...JSON_TYPE, ...headers }).write(firstHalf(value));
-  await settled(signal);
-}
-
-function firstHalf(value: unknown): string {
-  const body = JSON.stringify(value);
-  return body.slice(0, Math.ceil(body.length / 2));
-}
-
-/** Waits long enough for written bytes to arrive before the connection is closed. */
-function settled(signal: AbortSignal): Promise<void> {
-  return sleep(20, undefined, { signal });
 }

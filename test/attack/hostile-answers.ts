@@ -4,9 +4,10 @@
  * more than is allowed (`attack.ts`).
  */
 
-import { dependingOn, json, status, users } from '../../src/demo/partner-behaviours.ts';
+import { dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
+import { users } from '../support/partners/behaviours.ts';
 import { endless, jsonText, packed, repeatedly } from './hostile-behaviours.ts';
 
 /** What a registry is asked while its partner does this. */

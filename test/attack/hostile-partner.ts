@@ -1,7 +1,8 @@
 /** A program of its own: the partners that mean harm, so that what they do takes no time of who is measured. */
 
-import { users, version } from '../../src/demo/partner-behaviours.ts';
+import { version } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import { users } from '../support/partners/behaviours.ts';
 import { hostileAnswer } from './every-hostile-answer.ts';
 
 const started = new Map<string, Promise<ScriptedPartner>>();

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { genes, json } from '../../src/demo/partner-behaviours.ts';
+import { json } from '../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { countWire, firstPaintMs } from '../support/machine/slow-line.ts';
@@ -15,6 +15,7 @@ import {
   violationsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
+import { afterMs } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import {
   type OwnStories,
@@ -12,6 +12,7 @@ import {
   rowsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 

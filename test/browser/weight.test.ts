@@ -2,11 +2,11 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { genes } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
 import { countWire, firstPaintMs, heapOf, slowDown, type Wire } from '../support/machine/slow-line.ts';
 import { openSearch } from '../support/machine/stories.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { manyPeopleSnapshot, PEOPLE_OF } from '../support/registry/many-people.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';

@@ -1,9 +1,9 @@
 /** Partners that are changed in the configuration of a registry that runs. */
 
 import { describe, test } from 'vitest';
-import { genes } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';

@@ -5,11 +5,12 @@ import { Agent, get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { genes, hang } from '../../src/demo/partner-behaviours.ts';
+import { hang } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
 import { isSampled, sampleOf } from '../support/machine/sample.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 

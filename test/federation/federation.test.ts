@@ -2,7 +2,6 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import * as does from '../../src/demo/partner-behaviours.ts';
 import { userRecord } from '../../src/demo/partner-records.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
@@ -11,6 +10,7 @@ import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
+import * as does from '../support/partners/behaviours.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { saying, titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
+import { afterMs } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import type { Question, Source } from '../../src/domain/federation/source.ts';
@@ -13,6 +13,7 @@ import { openFederation } from '../../src/federation/federation.ts';
 import { type OpenedPartner, partnerList } from '../../src/federation/partner-list.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';

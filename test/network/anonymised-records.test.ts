@@ -1,7 +1,7 @@
 /** Anonymised records of partners: shown as they came, joined with nothing, and forgotten in time. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dependingOn, inTurn, json, resetBefore, status, users } from '../../src/demo/partner-behaviours.ts';
+import { dependingOn, json, resetBefore, status } from '../../src/demo/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
@@ -9,6 +9,7 @@ import { passTime } from '../support/machine/pass-time.ts';
 import { withoutStamp } from '../support/network/federated-records.ts';
 import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
+import { inTurn, users } from '../support/partners/behaviours.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

@@ -1,7 +1,6 @@
 /** `explain=true`: an administrator here sees what was really sent to each partner, and nothing of the calls of others. */
 
 import { describe, expect, test, vi } from 'vitest';
-import * as does from '../../src/demo/partner-behaviours.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
@@ -13,6 +12,7 @@ import {
   learned,
   neighboursForAll,
 } from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/behaviours.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH_TOKEN = 'search+token/for=odd';

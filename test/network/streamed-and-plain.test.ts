@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { passOn } from '../../src/demo/front.ts';
-import { genes, json, status, users } from '../../src/demo/partner-behaviours.ts';
+import { json, status } from '../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';
 import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
+import { genes, users } from '../support/partners/behaviours.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 

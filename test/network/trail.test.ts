@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dependingOn, genes, status, version } from '../../src/demo/partner-behaviours.ts';
+import { dependingOn, status, version } from '../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListedEntry, RenderedDay } from '../../src/domain/federation/trail.ts';
@@ -19,6 +19,7 @@ import {
   CALLERS,
   callersSnapshot,
 } from '../support/network/network-callers.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH = '/api/federated/genes/search?taxonId=9606&symbol=';

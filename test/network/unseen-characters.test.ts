@@ -1,10 +1,10 @@
 /** A text out of a PDF or a web page has characters that nobody sees: it finds whom the same text finds without them. */
 
 import { expect, test } from 'vitest';
-import * as does from '../../src/demo/partner-behaviours.ts';
 import { userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { BATCH } from '../support/network/gene-lists.ts';
+import * as does from '../support/partners/behaviours.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { genes, hang, json, status, version } from '../../src/demo/partner-behaviours.ts';
+import { hang, json, status, version } from '../../src/demo/partner-behaviours.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
@@ -13,6 +13,7 @@ import { mountedPaths } from '../support/http/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { sampleOf } from '../support/machine/sample.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { ALPHA_SETTINGS, ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

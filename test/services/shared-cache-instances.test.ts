@@ -2,11 +2,12 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterMs, inTurn, status, users } from '../../src/demo/partner-behaviours.ts';
+import { afterMs, status } from '../../src/demo/partner-behaviours.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { counted } from '../support/http/read-metrics.ts';
 import { learned } from '../support/network/network-of-partners.ts';
+import { inTurn, users } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { type Redis, startRedis } from '../support/services/redis.ts';

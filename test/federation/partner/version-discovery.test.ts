@@ -1,7 +1,6 @@
 /** How a partner's version is learned: behind everything else, kept when it cannot be asked, without any token. */
 
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Script } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
@@ -9,6 +8,7 @@ import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
 import { longBodies } from '../../../src/federation/transport/long-bodies.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { failing, json } from '../../support/partners/fake-partner.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 

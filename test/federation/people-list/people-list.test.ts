@@ -1,7 +1,6 @@
 /** A source that is no RDP registry: one folder, and a partner of that type beside the others. */
 
 import { expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
@@ -9,6 +8,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { type Federation, openFederation } from '../../../src/federation/federation.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { PEOPLE_LIST } from './people-list.ts';

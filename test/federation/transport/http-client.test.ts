@@ -8,7 +8,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
@@ -20,6 +19,7 @@ import {
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
 import { longestTurnMs, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
 

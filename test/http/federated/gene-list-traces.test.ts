@@ -4,10 +4,11 @@
  */
 
 import { expect, test } from 'vitest';
-import { dependingOn, genes, resetBefore } from '../../../src/demo/partner-behaviours.ts';
+import { dependingOn, resetBefore } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';

@@ -4,11 +4,12 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { users, version } from '../../../src/demo/partner-behaviours.ts';
+import { version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
+import { users } from '../../support/partners/behaviours.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -2,9 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { afterMs, genes, version } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs, version } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
 

@@ -2,10 +2,11 @@
 
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { afterMs, genes, json, version } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { isSampled } from '../../support/machine/sample.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import { largeSnapshot } from '../../support/registry/large-registry.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';

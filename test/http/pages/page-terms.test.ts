@@ -1,13 +1,14 @@
 /** Terms on the page without scripts: typed by name or id, and marked where a registry does not know them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { genes, json, status, version } from '../../../src/demo/partner-behaviours.ts';
+import { json, status, version } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { ontologyTitle } from '../../../src/web/parts/choices.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
 import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

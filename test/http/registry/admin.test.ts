@@ -1,7 +1,7 @@
 /** The administrators' routes: closed to everybody else, partners over time, and a partner tested now. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { closeBefore, dependingOn, json, status, users, version } from '../../../src/demo/partner-behaviours.ts';
+import { dependingOn, json, status, version } from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
@@ -12,6 +12,7 @@ import {
   CALLERS,
   callersSnapshot,
 } from '../../support/network/network-callers.ts';
+import { closeBefore, users } from '../../support/partners/behaviours.ts';
 import { deserted } from '../../support/partners/silent-hosts.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { afterMs, genes, users, version } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { LIST_LIMITS } from '../../../src/http/limits/list-places.ts';
 import { everyRoute, type RouteQuestion } from '../../support/http/every-route.ts';
@@ -12,6 +12,7 @@ import { askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';
+import { genes, users } from '../../support/partners/behaviours.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { afterMs, genes } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';
 import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../../support/network/network-callers.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { aUser } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
@@ -16,6 +15,7 @@ import {
   startOdd,
   untilReleased,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { ADMIN } from '../../support/partners/fake-partner.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 

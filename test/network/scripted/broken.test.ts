@@ -2,7 +2,6 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
@@ -20,6 +19,7 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { deserted } from '../../support/partners/silent-hosts.ts';
 
 const neighbours = neighboursForAll();

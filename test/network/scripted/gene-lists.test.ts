@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
@@ -16,6 +15,7 @@ import {
   startOdd,
   untilReleased,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();

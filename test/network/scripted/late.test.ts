@@ -1,7 +1,6 @@
 /** Partners that take their time: nobody waits longer than the time-outs say, and nobody else's answer waits for them. */
 
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
@@ -18,6 +17,7 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { startMuteHost } from '../../support/partners/silent-hosts.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -4,7 +4,6 @@
  */
 
 import { expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
@@ -18,6 +17,7 @@ import {
   learned,
   neighboursForAll,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 
 const TWO = [geneRecord(1), geneRecord(2)];
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };

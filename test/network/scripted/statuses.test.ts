@@ -1,7 +1,6 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import { geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
@@ -19,6 +18,7 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();

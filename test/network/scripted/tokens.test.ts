@@ -1,7 +1,6 @@
 /** A partner that refuses our search token: asked without it, reported where it matters, and the token shown nowhere. */
 
 import { expect, test } from 'vitest';
-import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { ScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
@@ -13,6 +12,7 @@ import {
   neighboursForAll,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/behaviours.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 
 const neighbours = neighboursForAll();

@@ -1,9 +1,9 @@
 /** The table of docs/privacy.md that says who sees what of a partner, against the tokens that a partner is sent. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { genes } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { tableUnder } from '../../support/docs/privacy-tables.ts';
+import { genes } from '../../support/partners/behaviours.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -1,10 +1,11 @@
 /** Partners whose answer to a gene search is decided by the symbol alone, so that whoever knows it knows the answer. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { asksForTier1, cutBody, json, resetBefore, status } from '../../../src/demo/partner-behaviours.ts';
+import { cutBody, json, resetBefore, status } from '../../../src/demo/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { asksForTier1 } from '../../support/partners/behaviours.ts';
 
 /** What a partner does with a symbol, and what is to be said of it. */
 export type Act = {

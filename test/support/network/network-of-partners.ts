@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
-import { asksForTier1, dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
+import { dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { asksForTier1 } from '../partners/behaviours.ts';
 import { smallSnapshot } from '../registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../registry/start-registry.ts';
 import { askPlain, askStreamed, type ReadAnswer } from './federated-reader.ts';

@@ -1,11 +1,12 @@
 /** Checks of how partners are asked: a registry, partners that do what is said of them, and one question. */
 
 import { expect } from 'vitest';
-import { afterMs, dependingOn, genes, json, status, version } from '../../../../src/demo/partner-behaviours.ts';
+import { afterMs, dependingOn, json, status, version } from '../../../../src/demo/partner-behaviours.ts';
 import { geneRecord } from '../../../../src/demo/partner-records.ts';
 import type { Script, ScriptedRequest } from '../../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../../support/machine/stopwatch.ts';
+import { genes } from '../../../support/partners/behaviours.ts';
 import { ACCESS_FORM } from '../../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';
