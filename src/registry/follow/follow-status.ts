@@ -44,6 +44,7 @@ type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
   maxAgeMs: number;
 };
 
+/** Returns the status with the age of the data at this moment. */
 export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing): FollowStatus {
   const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
   return { ...standing, ageMs, isTooOld: isTooOld(ageMs, standing.missingPeople, maxAgeMs), isBehindLeader: false };

@@ -1,4 +1,4 @@
-/** Holds tables of a followed database back if many people are missing in them, because they may be being loaded anew. */
+/** Holds tables of a followed database back if many people are missing in them, because the database may be being loaded again. */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
@@ -28,7 +28,7 @@ export type HeldBack = {
 /** Tables that can be held back. A missing access token was revoked, and says nothing about other data. */
 export const HELD_TABLES: readonly PersonTable[] = PERSON_TABLES.filter((table) => table !== 'access_token');
 
-/** What the missing of an id in a table means: a missing person, or missing rows of a person. */
+/** What is missing if a table lacks an id: the person, or only rows of the person. */
 export function missingIn(table: PersonTable): 'people' | 'rows' {
   return table === 'user' ? 'people' : 'rows';
 }

@@ -61,7 +61,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
   };
   const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
 
-  /** Whether rows of a user that existed a moment ago are missing: the next comparison shows whether they are deleted or being loaded anew. */
+  /** Whether rows of a user have disappeared since the last comparison; the next one shows if they are deleted or reloaded. */
   function hasVanished(id: number, now: UserChecksums): boolean {
     return HELD_TABLES.some((table) => memory.isPresent(table, id) && now.get(table)?.has(id) !== true);
   }

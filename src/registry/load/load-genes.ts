@@ -96,6 +96,7 @@ function isKnown(facts: GeneIdentity): boolean {
   return Object.values(facts).some((value) => value !== null && value.length > 0);
 }
 
+/** Reports a line whose gene has occurred before. */
 export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: LinePlace): void {
   tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
 }

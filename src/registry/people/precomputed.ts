@@ -59,6 +59,7 @@ type PrecomputedSearch = {
   activeTermIds: number[];
 };
 
+/** Returns the folded texts and active terms by which a user is found. */
 export function precomputeSearch(user: SnapshotUser, reference: UserReference): PrecomputedSearch {
   const terms = user.ontologyTerms.map(({ ontology, termId }) => reference.activeTerm(ontology, termId));
   return {
@@ -72,6 +73,7 @@ export function precomputeSearch(user: SnapshotUser, reference: UserReference): 
 /** A text in which a search by description looks (rdp-protocol 3.3); an anonymised record still shows the names of organs. */
 type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
+/** Returns the texts of a user that a search by description compares. */
 export function precomputeTexts(user: SnapshotUser, reference: UserReference): PrecomputedText[] {
   const own = [
     user.description,

@@ -39,6 +39,7 @@ const SESSION_VARIABLES: Readonly<Record<string, string>> = {
   information_schema_stats_expiry: '0',
 };
 
+/** Returns connections to a database; they are made only when they are used. */
 export function openConnections(address: RdpAddress): Connections {
   const { label } = address;
   const pool = createPool({

@@ -17,6 +17,7 @@ type OntologyRow = [
   number | null,
 ];
 
+/** Returns the ontologies by id; of several with the same name in any letter case, only the first. */
 export async function readOntologies(reading: Reading): Promise<SnapshotOntology[]> {
   const { moment, report } = reading;
   const rows = await moment.rows<OntologyRow>(

@@ -69,18 +69,22 @@ export function toGeneLevel(value: RdpValue, { name, report }: ColumnPlace): Pri
   return PRIVATE;
 }
 
+/** Returns a tier or null; an unknown one is reported and becomes null. */
 export function toTier(value: RdpValue, place: ColumnPlace): Tier | null {
   return value === null ? null : (oneOf(TIERS, value, 'the tier', place) ?? null);
 }
 
+/** Returns a position or null; an unknown one is reported and becomes null. */
 export function toPosition(value: RdpValue, place: ColumnPlace): ResearcherPosition | null {
   return value === null ? null : (oneOf(RESEARCHER_POSITIONS, value, 'the position', place) ?? null);
 }
 
+/** Returns the categories; unknown ones are reported and left out. */
 export function toCategories(values: readonly RdpValue[], place: ColumnPlace): ResearcherCategory[] {
   return values.flatMap((value) => oneOf(RESEARCHER_CATEGORIES, value, 'the category', place) ?? []);
 }
 
+/** Returns the roles, each once; unknown ones are reported and left out. */
 export function toRoles(values: readonly RdpValue[], place: ColumnPlace): Role[] {
   return [...new Set(values.flatMap((value) => oneOf(ROLES, value, 'the role', place) ?? []))];
 }

@@ -17,6 +17,7 @@ export type ReadyMade = (tx: ReadTransaction, key: number, make: () => string | 
 
 const encoder = new TextEncoder();
 
+/** Returns the function that gives pieces from the cache, from which outdated ones are dropped first. */
 export function readyMade(store: Store, cache: RecordCache): ReadyMade {
   const dropOld = dropOutdated(store, {
     clear: () => cache.clear(),
@@ -56,6 +57,7 @@ export function userKey(userId: number, genesFrom: PrivacyLevel | undefined): nu
   return userId * VARIANTS + (genesFrom ?? NO_GENES);
 }
 
+/** Returns the key of the owner inside a gene. */
 export function ownerKey(userId: number): number {
   return userId * VARIANTS + AS_OWNER;
 }
@@ -64,6 +66,7 @@ export function personRowKey(userId: number): number {
   return userId * VARIANTS + AS_ROW;
 }
 
+/** Returns the key of what follows the id of an anonymised record. */
 export function anonymousUserKey(userId: number): number {
   return userId * VARIANTS + ANONYMISED;
 }
@@ -73,6 +76,7 @@ export function identifiersKey(userId: number): number {
   return userId * VARIANTS + IDENTIFIERS;
 }
 
+/** Returns the key of what follows the id of an anonymised row. */
 export function anonymousRowKey(userId: number): number {
   return userId * VARIANTS + ANONYMISED_ROW;
 }

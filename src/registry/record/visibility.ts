@@ -24,7 +24,7 @@ export type Visibility = {
   ofUser(viewer: Viewer, owner: UserFacts): Sight;
   /** Returns how the viewer sees a gene of this user. */
   ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
-  /** Returns the sort key of the user, or of this gene of theirs, for this sight. */
+  /** Returns the sort key of the user, or of one of their genes, for this sight. */
   key(user: UserFacts, sight: Sight, geneId?: number): UserKey;
   /** Returns the user as the viewer sees them, with an anonymous id if anonymised; undefined if hidden. */
   userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, options?: BytesOptions): RecordBytes | undefined;

@@ -99,6 +99,7 @@ export type GeneTableRow = [
   authoritySymbol: Text,
 ];
 
+/** Returns the gene of a row of {@link GENE_ROWS}. */
 export function toSnapshotGene(row: GeneTableRow): SnapshotGene {
   const [geneId, taxonId, symbol, name, aliases, modificationDate, identityOf, hgncId, status, kind, ...rest] = row;
   const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation, authoritySymbol] = rest;

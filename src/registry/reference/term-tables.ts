@@ -23,6 +23,7 @@ type TermRow = [
 /** A term with its number in this registry. */
 type HeldTerm = { number: number; term: SnapshotTerm };
 
+/** Yields the terms of an ontology, in the order of their numbers. */
 export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: number): Generator<HeldTerm> {
   for (const row of store.query<TermRow>(TERMS).each(tx, ontologyNumber)) {
     const [number, termId, name, definition, namespace, diseaseIds, synonyms, ...rest] = row;

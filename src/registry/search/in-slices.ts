@@ -12,6 +12,7 @@ type MadeInSlices<T> = {
   advance(tx: ReadTransaction): boolean;
 };
 
+/** Returns the value that `make` computes, once for each generation of the data. */
 export function madeInSlices<T>(make: (tx: ReadTransaction) => SlicedWork<T>): MadeInSlices<T> {
   let generation: string | undefined;
   let slices: SlicedWork<T> | undefined;

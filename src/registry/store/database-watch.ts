@@ -31,6 +31,7 @@ const CHECK_AGAIN_MS = 5000;
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
+/** Starts to watch the database file, until it is disposed. */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const { store, report, reportForgetful, opened = () => {} } = options;
   const { file } = store;

@@ -66,6 +66,7 @@ export function isUnchanged(one: FileLook, other: FileLook): boolean {
   return isSame(one.main, other.main) && isSame(one.wal, other.wal) && one.shm?.id === other.shm?.id;
 }
 
+/** Whether two looks saw the same file, which was not written in between, or both saw none. */
 export function isSame(one: SeenFile | undefined, other: SeenFile | undefined): boolean {
   return one?.id === other?.id && one?.stamp === other?.stamp;
 }

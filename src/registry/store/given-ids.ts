@@ -55,6 +55,7 @@ SELECT max(
 const DIGITS = String(LARGEST_INT).length;
 const MOST_BYTES = 40;
 
+/** Returns the user ids that were given in the data of a store; `store.path` leads to the file beside them. */
 export function givenIds(store: Store): GivenIds {
   const stored = store.query<[number]>(HIGHEST);
   const inData = (tx: ReadTransaction) => stored.first(tx)?.[0] ?? 0;

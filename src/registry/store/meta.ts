@@ -37,6 +37,7 @@ export function meta(store: Store): Meta {
   };
 }
 
+/** Writes a value into the table `meta`, in place of an older one of the key. */
 export function writeMeta(tx: WriteTransaction, key: string, value: string | null): void {
   tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
 }

@@ -12,10 +12,12 @@ export const SHOWN_ANONYMOUSLY = READER_CLASS_COUNT;
 export const NAME_INDEXES: readonly number[] = Array.from({ length: READER_CLASS_COUNT }, (_, readers) => readers);
 export const TEXT_INDEXES: readonly number[] = [...NAME_INDEXES, SHOWN_ANONYMOUSLY];
 
+/** Returns the table of the index of names, for a class of readers. */
 export function nameIndexOf(readers: number): string {
   return `user_name_trigram_${readers}`;
 }
 
+/** Returns the table of the index of texts, for a class of readers or {@link SHOWN_ANONYMOUSLY}. */
 export function textIndexOf(readers: number): string {
   return `text_trigram_${readers}`;
 }

@@ -41,7 +41,8 @@ ALTER TABLE access_request_step ADD COLUMN answer TEXT;
 
 /**
  * The questions of feeds, and the people that they have found. Both are stored as keyed digests, from which neither a
- * question nor a person can be read. Times are in seconds since 1970.
+ * question nor a person can be read; {@link REPEATED_QUESTIONS} adds the text of some questions. Times are in seconds
+ * since 1970.
  */
 export const STANDING_QUESTIONS = `
 CREATE TABLE standing_question (

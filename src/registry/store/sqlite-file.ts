@@ -18,7 +18,7 @@ export type FileOptions = {
   format: FileFormat;
   /** Whether the file may be opened read-only if its disk is full or read-only. */
   mayOnlyRead?: boolean;
-  /** Whether a file of an older format is not migrated. */
+  /** Whether a file of an older format stays as it is, instead of being migrated. */
   keepsFormat?: boolean;
 };
 

@@ -3,7 +3,7 @@
 import { type BriefReason, type ReasonCode, reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 
-/** Codes of reasons without params. If two have the same words, the later one counts, so the more specific one is later. */
+/** Codes of reasons without params, which all have different words. */
 const BARE_CODES: readonly ReasonCode[] = [
   'gave-way',
   'stopped',

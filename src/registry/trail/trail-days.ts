@@ -20,6 +20,7 @@ export function dayOfText(text: string): number {
   return dayOf(Date.parse(`${text}T00:00:00Z`));
 }
 
+/** Returns the moment of an id, in ISO 8601. */
 export function momentOfId(id: number): string {
   return new Date(Math.floor(id / IDS_PER_MS)).toISOString();
 }
