@@ -1,7 +1,4 @@
-/**
- * Installs what `npm start` needs when it is missing or out of date, and with `--dev` what `npm test` needs too; runs on
- * the machine's own Node.js.
- */
+/** Installs missing or outdated packages for `npm start`, and with `--dev` also those for `npm test`; it runs on the machine's own Node.js. */
 
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './install.js';

@@ -1,4 +1,4 @@
-/** Makes sure that everything package-lock.json names is in node_modules, Node.js itself included. */
+/** Installs all packages of package-lock.json, including Node.js itself. */
 
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,17 +9,17 @@ import { runChild } from './run-child.js';
 
 /** @typedef {{ root: string, needsDev: boolean }} Wanted */
 
-/** A first start says within ten seconds that the package registry cannot be reached; npm alone tries for minutes. */
+/** The timeout for reaching the package registry, so that a first start without network fails within ten seconds; npm itself tries for minutes. */
 const registryTimeoutMs = 5000;
 const lockStaleAfterMs = 15 * 60_000;
 const lockPollMs = 250;
 
 /**
- * Installs what is missing, at once nothing when all is there, and answers the program of the Node.js to run. One process
- * at a time installs into a checkout, the others wait for it. Throws an Error whose message says what to do; what npm
- * wrote is shown only then.
+ * Installs what is missing, if anything, and returns the path of the Node.js to run. Only one process at a time
+ * installs into a checkout; the others wait for it. Throws an Error whose message says what to do; the output of npm is
+ * shown only then.
  *
- * @param {Wanted} wanted `root` is the folder of package.json; `needsDev` asks for what tests and checks need besides
+ * @param {Wanted} wanted `root` is the folder of package.json; `needsDev` adds the packages for tests and checks
  */
 export async function ensureInstalled({ root, needsDev }) {
   assertHost();
@@ -51,7 +51,7 @@ async function install({ root, needsDev }, problem) {
   const offline = await offlineReason(root);
   if (offline)
     say(`The package registry cannot be reached (${offline}), so only packages that npm has kept can be installed.`);
-  // Named either way, whatever NODE_ENV and npm's configuration say; who has tested here goes on to be able to. No
+  // Given explicitly, to override NODE_ENV and npm's configuration. Installed packages for tests are not removed. No
   // package needs its install script.
   const which = [needsDev || hasDevPackages(root) ? '--include=dev' : '--omit=dev', '--include=optional'];
   const ending = await npm(['ci', '--ignore-scripts', ...which, ...(offline ? ['--offline'] : [])], { root });
@@ -72,7 +72,7 @@ async function install({ root, needsDev }, problem) {
 }
 
 /**
- * Why the package registry cannot be reached, in a few words, or undefined when it answers, be it with an error.
+ * Returns in a few words why the package registry cannot be reached, or undefined if it responds, even with an error.
  *
  * @param {string} root
  */
@@ -102,8 +102,8 @@ async function npm(args, { root, timeout = 0 }) {
 }
 
 /**
- * Whether this process is now the one that installs. A lock that was left behind counts for nothing: its process has
- * ended, or it is older than a quarter of an hour.
+ * Tries to take the lock; true if this process may install. A stale lock is ignored: its process has ended, or it is
+ * older than a quarter of an hour.
  *
  * @param {string} path
  */

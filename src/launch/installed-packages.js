@@ -1,4 +1,4 @@
-/** What is missing from node_modules, compared with package-lock.json. */
+/** Compares node_modules with package-lock.json. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { broughtMajor, isBroughtNode, oldestMajor } from '../lib/runtime.js';
  */
 
 /**
- * Why the packages must be installed, in a few words, or undefined when all are there. The lock file is compared with
- * the record npm itself leaves in node_modules after each installation that succeeded, so one made by hand counts too.
+ * Returns in a few words why packages must be installed, or undefined if all are there. It compares the lock file with
+ * the record that npm leaves in node_modules after each successful installation, so manual installations count too.
  *
  * @param {string} root the folder of package.json
  * @param {{ needsDev: boolean }} options whether packages for tests and checks count
@@ -34,7 +34,7 @@ export function packagesProblem(root, { needsDev }) {
 }
 
 /**
- * Whether packages for tests and checks are among those that are installed.
+ * Whether packages for tests and checks are installed.
  *
  * @param {string} root
  */
@@ -43,8 +43,8 @@ export function hasDevPackages(root) {
 }
 
 /**
- * The program of the Node.js that the packages bring. Throws an Error that says what to do where they bring none for this
- * machine, or one that does not run on it.
+ * Returns the path of the Node.js in the packages. Throws an Error that says what to do if there is none for this
+ * machine, or if it does not run here.
  *
  * @param {string} root
  */
@@ -88,17 +88,19 @@ function isNodeHere({ bin, os = [], cpu = [] }) {
 function differenceOf(path, wanted, found) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   if (!found) {
-    // Optional packages are what other platforms need: not installed is how they should be.
+    // Optional packages for other platforms are meant to be missing.
     return wanted.optional && !isNodeHere(wanted) ? undefined : `${name} ${wanted.version} is missing`;
   }
   if (found.version !== wanted.version) return `${name} is ${found.version}, needed is ${wanted.version}`;
-  // npm notes the checksum of what it installed also where the lock file has none.
+  // npm records the checksum of what it installed even if the lock file has none.
   if (wanted.integrity && found.integrity !== wanted.integrity)
     return `${name} ${wanted.version} is not the locked one`;
 }
 
 /**
- * @param {string} path of a lock file
+ * Reads the packages of a lock file; undefined if that fails.
+ *
+ * @param {string} path
  * @returns {Record<string, LockedPackage> | undefined}
  */
 function readPackages(path) {

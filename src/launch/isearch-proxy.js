@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `isearch-proxy`: installs what is missing, then runs the command line on the Node.js of the packages.
+// The command `isearch-proxy`: installs missing packages, then runs the command line on the Node.js of the packages.
 
 import { fileURLToPath } from 'node:url';
 import { isBroughtNode } from '../lib/runtime.js';

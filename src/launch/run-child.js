@@ -1,9 +1,9 @@
-/** Runs another program and says how it ended. */
+/** Runs another program, and returns how it ended. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** @typedef {{ code: number, output: string }} Ending `code` as a shell would give it, `output` what was not inherited */
+/** @typedef {{ code: number, output: string }} Ending `code` as in a shell, `output` what was not inherited */
 
 /**
  * Runs a program to its end. SIGTERM, SIGHUP and SIGINT are passed on, so stopping this process stops that one first.
@@ -41,7 +41,7 @@ function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
-    // A terminal sends Ctrl-C to both processes itself; passing it on would count as pressing it twice.
+    // A terminal itself sends Ctrl-C to both processes; forwarding it would count as a second Ctrl-C.
     if (signal === 'SIGINT' && process.stdin.isTTY) return;
     child.kill(signal);
   };

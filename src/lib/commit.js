@@ -1,10 +1,10 @@
-/** The commit of a checkout, read from its files: git itself need not be there. */
+/** Reads the commit of a checkout from its files, without git. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The full hash of the commit that is checked out in `root`, or undefined where that is no checkout.
+ * Returns the full hash of the commit that is checked out in `root`, or undefined if that is not a checkout.
  *
  * @param {string} root
  * @returns {string | undefined}
@@ -20,7 +20,7 @@ export function commitIn(root) {
 
 /** @param {string} root */
 function gitFolder(root) {
-  // Of a work tree beside the first one, a file says where it is.
+  // In a linked work tree, `.git` is a file with the path of the folder.
   const elsewhere = /^gitdir: (.+)$/.exec(read(join(root, '.git')) ?? '')?.[1];
   return elsewhere ?? (read(join(root, '.git', 'HEAD')) === undefined ? undefined : join(root, '.git'));
 }

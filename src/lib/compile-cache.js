@@ -1,13 +1,13 @@
-/** What V8 made of the files of the program: read at the next start, which is a third of its processor time. */
+/** Caches V8's compiled code of the program for the next start, which saves a third of its processor time. */
 
 import { readdirSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Has Node.js read it and write it. Where the folder cannot be written, every start makes it anew.
+ * Makes Node.js read and write the cache. If the folder cannot be written, every start compiles again.
  *
- * @param {string} folder holds one folder for each version of Node.js and each account
+ * @param {string} folder has a folder for each version of Node.js and each account
  */
 export function openCompileCache(folder) {
   const { status } = module.enableCompileCache(folder);
@@ -16,8 +16,9 @@ export function openCompileCache(folder) {
 }
 
 /**
- * Removes what other versions of Node.js left, which this one cannot read. Names begin with the version and end with the number of
- * the account; between them are the processor and the options of V8, with which one and the same version may be running elsewhere.
+ * Removes the caches of other versions of Node.js, which this one cannot read. The names of folders begin with the
+ * version and end with the number of the account; between them are the processor and the options of V8, with which the
+ * same version may run elsewhere.
  *
  * @param {string} own
  */
@@ -31,6 +32,6 @@ function removeOthers(own) {
       if (isOfOtherVersion && other.endsWith(account)) rmSync(join(folder, other), { recursive: true, force: true });
     }
   } catch {
-    // What stays takes room and does no harm.
+    // A remaining folder only takes space.
   }
 }

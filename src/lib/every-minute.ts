@@ -1,22 +1,22 @@
-/** Work that looks every minute for what is due, one look at a time. */
+/** Checks every minute whether work is due, one check at a time. */
 
 import { RegistryError } from '../domain/errors.ts';
 
 export type EveryMinute = AsyncDisposable & {
-  /** Looks now; resolved at the end of the look, or of the one that is under way. */
+  /** Checks now, unless a check is under way; resolves when the check ends. */
   look(): Promise<void>;
 };
 
 type Options = {
-  /** Ends early when the signal is aborted, as the program stops. */
+  /** Does the work that is due. It ends early when the signal is aborted, as the program stops. */
   look(stopping: AbortSignal): Promise<void>;
-  /** Given what no look should fail of. Errors of the catalogue are reported where they arise, and end the look alone. */
+  /** Reports unexpected errors. RegistryErrors are reported where they arise, and only end the check. */
   reportFault(error: unknown): void;
 };
 
 const EVERY_MS = 60_000;
 
-/** The first look by itself comes after a minute. A stop waits for the look that is under way. */
+/** Starts the timer; its first check is after a minute. A stop waits for the check that is under way. */
 export function everyMinute({ look, reportFault }: Options): EveryMinute {
   const stopping = new AbortController();
   let underWay: Promise<void> | undefined;

@@ -1,15 +1,15 @@
-/** A few at once; the others wait in the order in which they came, what has begun before all that has not. */
+/** Runs a few pieces of work at once. The others wait in order of arrival; work that has begun before comes ahead of new work. */
 
-/** Whether somebody lets others go first. Who goes first by now does so for good. */
+/** Whether work lets other work go first. Once it no longer does, it never does again. */
 export type Pace = {
   yields(): boolean;
-  /** Lets others go first no more. */
+  /** Ends the yielding. */
   hurry(): void;
-  /** Called when others are let go first no more, until what this answers is called. */
+  /** Registers a listener for the end of the yielding. Returns a function that removes it. */
   onHurry(listener: () => void): () => void;
 };
 
-/** Of somebody who lets others go first. */
+/** Makes the pace of work that yields. */
 export function patientPace(): Pace {
   const listeners = new Set<() => void>();
   let yields = true;
@@ -30,22 +30,22 @@ export function patientPace(): Pace {
 export type LimiterStanding = {
   /** Ends the wait when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** While it yields, whoever does not has the next turn; undefined: goes as it comes. */
+  /** While it yields, other work has the next turn; undefined: never yields. */
   pace?: Pace | undefined;
-  /** It belongs to what has had a turn before, and goes before all that has not. */
+  /** Whether this continues work that has had a turn, and so comes ahead of new work. */
   hasBegun?: boolean;
 };
 
 /**
- * Does the work when its turn has come. Who gives up before that is rejected at once, and leaves no work in the queue.
+ * Does the work when its turn comes. Aborted work is rejected at once, and leaves the queue.
  *
- * @throws the reason of the signal when that is aborted while waiting, and whatever the work throws
+ * @throws the reason of the signal if it is aborted during the wait, and errors of the work
  */
 export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => Promise<T>;
 
 /**
- * Waits for a turn, which begins with `begin` and lasts until what that is given is called. Who gives up before that has
- * `left` called, with the reason of the signal. Answers what ends the wait without a word.
+ * Waits for a turn, which starts with `begin` and lasts until the function is called that `begin` gets. If the signal
+ * is aborted first, `left` is called with its reason. Returns a function that ends the wait without calling either.
  */
 type WaitForTurn = (
   begin: (end: () => void) => void,
@@ -53,7 +53,7 @@ type WaitForTurn = (
   standing: LimiterStanding,
 ) => () => void;
 
-/** As {@link turnQueue}, for work that is a promise. */
+/** The same as {@link turnQueue}, for work that returns a promise. */
 export function limiter(most: number, mostYielding = most): Limit {
   const wait = turnQueue(most, mostYielding);
   return async <T>(work: () => Promise<T>, standing: LimiterStanding = {}) => {
@@ -69,22 +69,24 @@ export function limiter(most: number, mostYielding = most): Limit {
   };
 }
 
-/** Somebody who waits: begins the turn. */
+/** The place of waiting work; it is called to begin the turn. */
 type Place = (end: () => void) => void;
 
 /**
- * @param most how many have their turn at the same time
- * @param mostYielding how many of these may be such as let others go first
+ * Makes the queue.
+ *
+ * @param most how many turns there may be at once
+ * @param mostYielding how many of these may be of work that yields
  */
 export function turnQueue(most: number, mostYielding = most): WaitForTurn {
-  /** Of each kind what has begun, and behind it what has not. */
+  /** The waiting work: first what has begun before, then what is new; so also for work that yields. */
   const waiting = [new Set<Place>(), new Set<Place>()] as const;
   const yielding = [new Set<Place>(), new Set<Place>()] as const;
   let atWork = 0;
   let yieldingAtWork = 0;
   let isOffering = false;
 
-  /** A moment later, when it is known who else has come by now, and who goes first. */
+  /** Gives turns a moment later, when all work that arrives now is in the queues. */
   function offerTurns(): void {
     if (!isOffering) queueMicrotask(giveTurns);
     isOffering = true;
@@ -140,7 +142,7 @@ export function turnQueue(most: number, mostYielding = most): WaitForTurn {
   };
 }
 
-/** Takes it out of its queue. */
+/** Returns the first place and takes it out of its queue. */
 function firstOf(queues: readonly Set<Place>[]): Place | undefined {
   for (const queue of queues) {
     const [first] = queue;

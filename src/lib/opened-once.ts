@@ -1,8 +1,8 @@
-/** What is opened or loaded at its first use. */
+/** Opens or loads something at its first use. */
 
 /**
- * Opens at the first call, and answers the same from then on. What fails, as where no file can be opened for a moment, is
- * tried again by the next call: or what needs it would fail until the next start.
+ * Opens at the first call, and returns the same result from then on. A failure, such as a temporary lack of file
+ * descriptors, is retried by the next call; otherwise it would last until the next start.
  */
 export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined;

@@ -1,4 +1,4 @@
-/** Which version of what this is. */
+/** The versions of the product and of its API. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   name: string;
   version: string;
-  /** In a package: the commit that it was made of. */
+  /** In a package: the commit that it was made from. */
   gitHead?: string;
 };
 const commit = manifest.gitHead ?? commitIn(root);
@@ -19,11 +19,11 @@ export const API_VERSION = '1.5.10';
 /** The version of the product itself. */
 export const PRODUCT_VERSION = manifest.version;
 
-/** The same with the commit, where there is one: `1.0.0+13d96c81`. */
+/** The product version with the commit, if it is known: `1.0.0+13d96c81`. */
 export const BUILD_VERSION = commit === undefined ? PRODUCT_VERSION : `${PRODUCT_VERSION}+${commit.slice(0, 8)}`;
 
-/** As this registry names itself to others: without the commit, which is nobody's concern there. */
+/** The name in requests to other registries, without the commit, which does not concern them. */
 export const USER_AGENT = `${manifest.name}/${PRODUCT_VERSION}`;
 
-/** As this registry describes itself. */
+/** The name with which this registry describes itself. */
 export const IMPLEMENTATION = `${manifest.name}/${BUILD_VERSION}`;

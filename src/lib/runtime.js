@@ -1,21 +1,21 @@
-/** Which Node.js this is, which one is needed, and the sentence for any other. */
+/** Checks the version of Node.js, with a sentence for unsupported ones. */
 
 import { existsSync } from 'node:fs';
 
-/** The major version that a checkout brings with it, by optional dependencies of package.json. */
+/** The major version that is installed into a checkout, by optional dependencies of package.json. */
 export const broughtMajor = 26;
 
-/** The oldest major version that everything under src runs on. */
+/** The oldest major version on which everything in src runs. */
 export const oldestMajor = 24;
 
 /** The oldest major version of the machine's own Node.js that can install the packages of a checkout. */
 const oldestHostMajor = 20;
 
-/** The package that is installed holds no launch files: it runs on the machine's own Node.js alone. */
+/** Whether this is a checkout: the installed package has no launch files, and runs only on the machine's own Node.js. */
 const isCheckout = existsSync(new URL('../launch', import.meta.url));
 
 /**
- * Throws unless this process runs on a Node.js that the program can run on.
+ * Throws unless the program can run on this version of Node.js.
  *
  * @param {string} [version] as in `process.version`
  */
@@ -30,7 +30,7 @@ export function assertRuntime(version = process.version) {
 }
 
 /**
- * Throws unless the machine's Node.js is recent enough to install the packages of a checkout, Node.js among them.
+ * Throws unless the machine's Node.js is recent enough to install the packages of a checkout, including Node.js.
  *
  * @param {string} [version] as in `process.version`
  */
@@ -43,9 +43,9 @@ export function assertHost(version = process.version) {
 }
 
 /**
- * Whether a version, as in `process.version`, is of the major that a checkout brings with it.
+ * Whether this is the major version that is installed into a checkout.
  *
- * @param {string} version
+ * @param {string} version as in `process.version`
  */
 export function isBroughtNode(version) {
   return majorOf(version) === broughtMajor;

@@ -1,4 +1,4 @@
-/** Whether outside data fits a JSON Schema and, where it does not, what is wrong in words a person can act on. */
+/** Checks outside data against a JSON Schema, and describes problems in words that a person can act on. */
 
 import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import type { Check, Problem } from '../domain/problem.ts';
@@ -25,7 +25,7 @@ type SchemaNode = {
   readonly allowed?: string;
 };
 
-/** As `maxLength`, but for UTF-16 code units, which need not be counted one by one. */
+/** Like `maxLength`, but in UTF-16 code units, which need not be counted one by one. */
 const maxCodeUnits: CodeKeywordDefinition = {
   keyword: 'maxCodeUnits',
   type: 'string',
@@ -36,15 +36,15 @@ const maxCodeUnits: CodeKeywordDefinition = {
 const options: Options = {
   allowUnionTypes: true,
   addUsedSchema: false,
-  // A test holds every schema against the schema of schemas; to compile that one here is a third of what a start computes.
+  // A test checks all schemas against the meta-schema; compiling that one here would be a third of the computation of a start.
   validateSchema: false,
-  // It makes no check faster, and half of what a start computes here is spent on it.
+  // The optimization makes no check faster, and takes half of the computation of a start here.
   code: { optimize: false },
   verbose: true,
   formats: { 'http-url': isHttpUrl },
   keywords: [
     { keyword: 'allowed', schemaType: 'string' },
-    // For who cuts texts: this one not.
+    // Read by code that shortens texts: a text with this keyword is not shortened.
     { keyword: 'isWhole', schemaType: 'boolean' },
     maxCodeUnits,
   ],
@@ -53,7 +53,7 @@ const options: Options = {
 const firstOnly = new Ajv2020(options);
 const everything = new Ajv2020({ ...options, allErrors: true });
 for (const ajv of [firstOnly, everything]) {
-  // To note which members have been looked at takes longer than the check itself, and no schema may ask for those left.
+  // Recording which members were checked takes longer than the check itself, so no schema may use the keywords that need it.
   ajv.opts.unevaluated = false;
   ajv.removeKeyword('unevaluatedProperties').removeKeyword('unevaluatedItems');
 }
@@ -61,12 +61,11 @@ const sound: readonly Problem[] = Object.freeze([]);
 const longestShown = 40;
 
 /**
- * Compiles a JSON Schema (2020-12) once; the answered check costs a few hundred nanoseconds on sound data.
- * With `allErrors` it lists every problem, without it the first one met. Besides the standard keywords it knows
- * `allowed` (what may stand here, in words for a person), `isWhole` (of no use in part), `maxCodeUnits` and the
- * format `http-url`. The value of anything
- * marked `writeOnly`, and of anything below it, is a secret and never shown. Throws when the schema has a keyword
- * that is not known, or cannot be compiled.
+ * Compiles a JSON Schema (2020-12) once; the returned check takes a few hundred nanoseconds on valid data. With
+ * `allErrors` it lists all problems, otherwise the first one. Besides the standard keywords it supports `allowed` (the
+ * allowed values in words), `isWhole` (the text must not be shortened), `maxCodeUnits` and the format `http-url`. The
+ * value of anything marked `writeOnly`, and of anything below it, is secret and never shown. Throws if the schema has
+ * an unknown keyword, or cannot be compiled.
  */
 export function compileCheck(schema: object, { allErrors = false }: { allErrors?: boolean } = {}): Check {
   const validate = (allErrors ? everything : firstOnly).compile(schema);
@@ -77,7 +76,7 @@ export function compileCheck(schema: object, { allErrors = false }: { allErrors?
   };
 }
 
-/** One problem as one sentence: `server.port is the text "abc", but must be a whole number from 0 to 65535.` */
+/** Returns a problem as a sentence: `server.port is the text "abc", but must be a whole number from 0 to 65535.` */
 export function problemSentence({ path, found, allowed, nearest }: Problem): string {
   const subject = path === '' ? 'the content' : path;
   const hint = nearest === undefined ? '' : `; the nearest known key is ${nearest}`;
@@ -89,7 +88,7 @@ function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s/?#\\@]+(\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text);
 }
 
-/** The failures inside the branches of a failed choice only repeat what the choice itself says. */
+/** Removes errors inside the branches of a failed choice, as they only repeat the error of the choice. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   return errors.filter(
@@ -156,12 +155,12 @@ function unknownKey({ key, path, name, node, schema }: UnknownKey): Problem {
   return nearest === undefined ? problem : { ...problem, nearest };
 }
 
-/** The first path that is the key spelt out, or ends in a key of the same name. */
+/** Returns the first path that is exactly the key, or ends in a key with the same name. */
 function sameElsewhere(key: string, paths: readonly string[]): string | undefined {
   return paths.find((path) => path === key || folded(path.split('.').at(-1)) === folded(key));
 }
 
-/** The known key that differs least; none when even that one differs in more than a third of its letters. */
+/** Returns the known key with the fewest differences; none if it differs in more than a third of its letters. */
 function nearestTo(key: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, edits: editDistance(folded(key), folded(candidate)) }))
@@ -174,7 +173,7 @@ function folded(key = ''): string {
   return key.slice(0, 80).toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/** How many letters to insert, remove, replace or swap with their neighbour to make one word of the other. */
+/** Returns how many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other. */
 function editDistance(from: string, to: string): number {
   const rows: number[][] = [];
   const edits = (i: number, j: number): number => (i === 0 || j === 0 ? i + j : (rows[i]?.[j] ?? Infinity));
@@ -207,7 +206,7 @@ function foundText(value: unknown, hidden: boolean): string {
   return `the ${kind} ${typeof value === 'string' ? quoted(value) : value}`;
 }
 
-/** A short form of a text, without the password that an address may carry. */
+/** Returns a short form of a text, without the password that an address may have. */
 function quoted(text: string): string {
   const safe = text.replace(/\/\/[^/\s]*@/g, '//…@');
   return JSON.stringify(safe.length <= longestShown ? safe : `${safe.slice(0, longestShown)}…`);

@@ -26,6 +26,7 @@ const BATCH_PATH = '/api/federated/genes/search-batch';
 /** Enough for fifty genes at a partner that takes a second for each and answers two at a time, beside other questions. */
 const LIMIT_MS = 120_000;
 
+/** Mounts the route, whose answer is a stream of lines if the caller prefers that. */
 export function mountBatchRoute(
   router: IRouter,
   { federatedBatch, lists }: BatchRouteOptions,

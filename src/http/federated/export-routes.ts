@@ -80,7 +80,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     }
     try {
       using place = await limiter.enter(req.ip ?? '', signal);
-      // A stopping server closes all connections at once, but this file is told so only now.
+      // A stopping server destroys all connections at once, but their `close` events follow one by one.
       if (req.socket.destroyed) return;
       await checkRights();
       const askedAt = now();

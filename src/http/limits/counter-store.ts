@@ -9,6 +9,7 @@ import { windowCounts } from './window-counts.ts';
 
 type CounterStoreOptions = Parameters<typeof windowCounts>[0] & { sharedCounters: SharedCounters | undefined };
 
+/** Makes the store that express-rate-limit counts in. */
 export function counterStore({ sharedCounters, ...window }: CounterStoreOptions): Store {
   const own = windowCounts(window);
   return {

@@ -82,6 +82,7 @@ const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 
+/** Makes the limits, with the counters that they share. */
 export function openLimits({ searches, unreadMegabytes, warn, ...rates }: LimitsOptions): Limits {
   const refused: Record<Refused, number> = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
   let remark: string | undefined;

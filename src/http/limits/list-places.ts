@@ -15,6 +15,7 @@ export type ListPlaces = {
 export const LIST_LIMITS: ListLimits = { mostInAll: 16, mostPerAddress: 4 };
 const RETRY_AFTER_SECONDS = 10;
 
+/** Makes the places of lists. */
 export function listPlaces({ mostInAll, mostPerAddress }: ListLimits): ListPlaces {
   const underWay = new Set<{ from: string }>();
   return {

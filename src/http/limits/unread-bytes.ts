@@ -46,6 +46,7 @@ const PATIENCE_WHEN_FULL_MS = 1_000;
 /** A longer time between two looks counts as this long: the process had no processor time and sent nothing meanwhile. */
 const MOST_BETWEEN_LOOKS_MS = 200;
 
+/** Makes the counter of unread bytes, whose numbers are those of the last `look`. */
 export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
   const readers = new Map<Socket, Reader | undefined>();
   let unread = 0;

@@ -43,6 +43,7 @@ const LEAST_RECORD_BYTES = 4096;
 const SHARED_AT_ONCE_KIBIBYTES = 1024;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token-work', other: 'address-work' };
 
+/** Makes the shares of all callers. */
 export function workShares(options: WorkSharesOptions): WorkShares {
   const { megabytesPerMinute, partnerMegabytesPerMinute, sharedCounters, onRefused, now } = options;
   const shares: Record<Caller['kind'], number> = {

@@ -46,6 +46,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
     reportFault: ReportFault;
   };
 
+/** Makes the routes of all pages, with their assets and errors. */
 export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);

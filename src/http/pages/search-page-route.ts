@@ -74,6 +74,7 @@ const LIMIT_MS = 1000;
 /** Parameters besides those of the search and of the view of its answer. */
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
+/** Makes the handler of `/` and `/search`, which redirects to the one address for sharing a search. */
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);

@@ -21,6 +21,7 @@ type Search = {
   anonymises: boolean;
 };
 
+/** Makes the route of a search. */
 export function searchRoute({ path, search, anonymises }: Search): RegistryRoute {
   return {
     path,
@@ -35,6 +36,7 @@ export function searchRoute({ path, search, anonymises }: Search): RegistryRoute
 
 type Listing = { path: string; list: ListPage; sortable: readonly string[]; anonymises: boolean };
 
+/** Makes the route of a listing. @param sortable the fields by which it may be sorted */
 export function listingRoute({ path, list, sortable, anonymises }: Listing): RegistryRoute {
   return {
     path,

@@ -47,6 +47,7 @@ export function errorReplyInForm(
   };
 }
 
+/** Returns the error to send for any thrown value; an unexpected one becomes `internal`. */
 export function toRegistryError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   // Express throws this for a path that it cannot decode.

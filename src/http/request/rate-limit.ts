@@ -16,6 +16,7 @@ type Options = {
   now: () => number;
 };
 
+/** Makes a limit, which counts in the memory of this process. */
 export function rateLimit({ callerOf, mostPerCaller, mostInAll, periodMs, now }: Options): RateLimit {
   let taken: { atMs: number; from: string }[] = [];
 

@@ -30,6 +30,7 @@ type ReplyLocals = {
   isUnchanged?: boolean;
 };
 
+/** Returns `res.locals` with its type. */
 export function localsOf(res: Response): ReplyLocals {
   return res.locals;
 }

@@ -1,4 +1,4 @@
-/** What is used here of packages that come with Express, and without types. */
+/** Types for the parts used here of packages that come with Express and have no types. */
 
 declare module 'fresh' {
   function fresh(

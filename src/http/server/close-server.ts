@@ -10,7 +10,7 @@ const SWEEP_MS = 50;
 /**
  * Watches the connections of a server that does not listen yet, and returns the function that closes it. Requests under
  * way then have `drainMs` to end before they are cut off. Until they have ended, the server keeps listening, for health
- * checks. Every response that begins after that is the last on its connection, and says so.
+ * checks. From the call on, every response is the last on its connection, and says so.
  */
 export function gracefulClose(server: Server, drainMs: number): () => Promise<void> {
   const latestAnswers = new Map<Socket, ServerResponse | undefined>();

@@ -18,6 +18,7 @@ type SecurityTxtOptions = {
   now: () => Date;
 };
 
+/** Mounts the route, unless there is no contact. */
 export function mountSecurityTxt(routes: IRouter, { contacts, host, now }: SecurityTxtOptions): void {
   if (contacts.length === 0) return;
   routes.get(PATH, (_req, res) => {

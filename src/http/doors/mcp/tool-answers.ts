@@ -35,6 +35,7 @@ type Expert = {
 
 type RegistryState = OriginNotice & { key: string; name: string; state: OriginState; found: number; reason?: string };
 
+/** Returns the answer of `find_experts`. @param address the page of the same search */
 export function expertsAnswer(page: WithOrigins<RecordsPage>, address: string) {
   const { complete, summary, records, envelope, cursor, origins } = page;
   return {
@@ -63,6 +64,7 @@ export function resolutionAnswer({ entries, entriesLeftOut, leftOut, toConfirm }
   };
 }
 
+/** Returns the answer of `coverage`. */
 export function coverageAnswer({ complete, summary, gene, rows, origins }: WithOrigins<CoverageTable>) {
   return {
     complete,
@@ -78,6 +80,7 @@ export function coverageAnswer({ complete, summary, gene, rows, origins }: WithO
   };
 }
 
+/** Returns the answer of `registries`, with statistics that are null for registries that gave none. */
 export function registriesAnswer({ complete, summary, content, origins }: WithOrigins<StatsOverview>) {
   const statistics = new Map<string, Readonly<Record<string, unknown>>>(content.map((stats) => [stats.key, stats]));
   return {
