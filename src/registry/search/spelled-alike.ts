@@ -22,7 +22,7 @@ export type SpelledAlike = {
   symbols(tx: ReadTransaction, folded: string, mostEdits: number): { text: string; edits: number }[];
   /** Whether a name has the word; only words of at least four letters without digits are known. */
   isWord(tx: ReadTransaction, word: string): boolean;
-  /** Returns words within one edit, or two of a long word; only the word itself if a name has it or it has digits. */
+  /** Returns words within one edit, or two of a long word; the word alone if a name has it, if it has digits, or if none is found. */
   words(tx: ReadTransaction, word: string): string[];
   /** Prepares one more slice of the symbols and words. Returns whether all are prepared. */
   advance(tx: ReadTransaction): boolean;

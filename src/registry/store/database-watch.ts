@@ -41,7 +41,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const lookNow = () => lookAt(file.pathNow());
   let last = lookNow();
   let quietLooks = 0;
-  /** Whether the last look found another file. A replacing file is usually opened at once, so one such look is no trouble yet. */
+  /** Whether the last look found another file or none. A replacing file is usually opened at once, so one such look is no trouble yet. */
   let wasDisplaced = false;
   let isChecking = false;
   let checked: { look: FileLook; problem: string | undefined; againAt: number } | undefined;
