@@ -7,7 +7,7 @@ import type { AskOptions, Question, Source, SourceAnswer } from '../domain/feder
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { atEnd } from '../lib/later.ts';
-import { nextTurn, promisesRun } from '../lib/slices.ts';
+import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 
@@ -93,7 +93,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     const stop = () => cancel.abort();
     signal.addEventListener('abort', stop, { once: true });
     signal.addEventListener('abort', parts.end, { once: true });
-    const deadline = setTimeout(endOutstanding, searchTimeoutMs);
+    // Behind the answers that have come before it and wait for their turn: those came in time.
+    const deadline = setTimeout(behindShort, searchTimeoutMs, endOutstanding);
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);

@@ -8,10 +8,10 @@ const SLICE_MS = 5;
 /** Of the slice that was just measured, in the mean of those before it. */
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
-/** For so long short work is done in a turn. With less, a process with too much to do notices it too late (decision 50). */
-const SHORT_WORK_MS = 25;
-/** Work of less than this does not count as behind, such as sixty short questions that come together. */
-const BURST_MS = 100;
+/** For so long short work is done in a turn, that which comes and that which waits: so long others wait for it (decision 84). */
+const SHORT_WORK_MS = 6;
+/** Work of less than this does not count as behind, such as the answers to a few searches that come together. */
+const BURST_MS = 30;
 
 /** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
 const begun: (() => void)[] = [];
@@ -35,9 +35,22 @@ export function workBehindMs(): number {
   return Math.max(0, slicesBehindMs() + short.length * meanShortMs - BURST_MS);
 }
 
-/** Does short work, with all that follows from it at once: now where this turn has time for it, else in a later one. */
+/**
+ * Does short work, with all that follows from it at once: now where this turn has time for it, else in a later one, in the
+ * order in which it came.
+ */
 export function inTurn(work: () => void): void {
   if (short.length === 0 && hasTimeForShort()) {
+    work();
+    return;
+  }
+  short.push(work);
+  offer();
+}
+
+/** For clocks: does it behind the short work that waits by now, which came before; at once where none does. */
+export function behindShort(work: () => void): void {
+  if (short.length === 0) {
     work();
     return;
   }
@@ -110,10 +123,9 @@ function offer(): void {
 
 /** Of each kind one at least. */
 async function giveTurns(): Promise<void> {
-  for (let takenMs = 0; takenMs < SHORT_WORK_MS && short.length > 0; ) {
+  for (let done = 0; short.length > 0 && (hasTimeForShort() || done === 0); done++) {
     const tookMs = await timeOf(short.shift());
     meanShortMs += WEIGHT * (tookMs - meanShortMs);
-    takenMs += tookMs;
   }
   // Slices that are short, as many as together are half of a long one.
   for (let takenMs = 0; takenMs < SLICE_MS / 2 && begun.length + waiting.length > 0; ) {

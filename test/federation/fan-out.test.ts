@@ -7,6 +7,7 @@ import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Question, Source, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
+import { inTurn, nextTurn, processorTimeMs } from '../../src/lib/slices.ts';
 
 const STATS: Question = { kind: 'stats' };
 const EMPTY = noAnswer('empty', reason('no-such-record'));
@@ -52,6 +53,12 @@ async function collect(fan: FanOut, sources: readonly Source[], signal = staying
     parts.push(`${key} ${state} ${Date.now() - began}`);
   }
   return parts;
+}
+
+/** Keeps this thread busy. */
+function workFor(ms: number): void {
+  const untilMs = processorTimeMs() + ms;
+  while (processorTimeMs() < untilMs);
 }
 
 const FAN = () => fanOut({ searchTimeoutMs: 6000 });
@@ -167,6 +174,19 @@ describe('the time of a search', () => {
       exact: false,
       problem: { title: 'had not answered when the search ended after 6 s', error: 'http_response_timeout' },
     });
+  });
+
+  test('is not over for what has come by then and waits until this process has done what came before', async () => {
+    vi.useRealTimers();
+    const { promise, resolve } = Promise.withResolvers<SourceAnswer>();
+    const inTime = source('in-time', 0, { ask: () => promise });
+    setTimeout(() => {
+      for (let count = 0; count < 20; count++) inTurn(() => workFor(10));
+      inTurn(() => resolve(EMPTY));
+    }, 50);
+    const parts = await collect(fanOut({ searchTimeoutMs: 100 }), [inTime, source('never', Number.POSITIVE_INFINITY)]);
+    expect(parts.map((part) => part.replace(/ \d+$/, ''))).toEqual(['in-time empty', 'never timed-out']);
+    await nextTurn();
   });
 
   test('is over for this registry too', async () => {

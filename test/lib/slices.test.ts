@@ -114,9 +114,56 @@ test('of short work that comes together a part is done in each turn, and what is
   // What others here took long for is forgotten.
   await behindWith(MANY, 0);
   await shortWork(400, 0.1);
-  const { turns, mostBehindMs } = await shortWork(40, 2);
+  const { turns, mostBehindMs } = await shortWork(40, 0.5);
   expect(turns).toBeGreaterThanOrEqual(3);
   expect(mostBehindMs).toBe(0);
+});
+
+test('of a hundred pieces of short work that come together, no turn has more than a few, and first come is first served', async () => {
+  const done: number[] = [];
+  let doneInTurn = 0;
+  const inTurns: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (let number = 0; number < 100; number++) {
+    inTurn(() => {
+      work(1);
+      done.push(number);
+      doneInTurn++;
+      if (done.length === 100) resolve();
+    });
+  }
+  function endTurn(): void {
+    inTurns.push(doneInTurn);
+    doneInTurn = 0;
+    if (done.length < 100) setImmediate(endTurn);
+  }
+  setImmediate(endTurn);
+  await promise;
+  expect(Math.max(...inTurns)).toBeLessThan(10);
+  expect(done).toEqual(Array.from({ length: 100 }, (_, number) => number));
+});
+
+test('what waits and what comes meanwhile have one time together in each turn', async () => {
+  let workedMs = 0;
+  let mostMs = 0;
+  let left = 200;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  function piece(): void {
+    work(1);
+    workedMs++;
+    left--;
+    if (left === 0) resolve();
+  }
+  function comeInTurn(count: number): void {
+    mostMs = Math.max(mostMs, workedMs);
+    workedMs = 0;
+    for (let number = 0; number < 40; number++) inTurn(piece);
+    if (count > 1) setImmediate(comeInTurn, count - 1);
+  }
+  setImmediate(comeInTurn, 5);
+  await promise;
+  // What is left of one turn, and the next one.
+  expect(mostMs).toBeLessThan(15);
 });
 
 test('much short work is behind by what it takes', async () => {

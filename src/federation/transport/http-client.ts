@@ -6,6 +6,7 @@ import { MARK_HEADER, WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/feder
 import { reason } from '../../domain/federation/reasons.ts';
 import { atEnd, later } from '../../lib/later.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
+import { behindShort } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
 import { type ExchangeOutcome, exchange, REDIRECTS } from './exchange.ts';
@@ -205,7 +206,8 @@ type Clocks = { stop: AbortSignal; onActivity(): void; onWhole(): void; end(): v
 function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
-  const late = setTimeout(abort, lateMs);
+  // Behind what has come before it and waits for its turn: that came in time.
+  const late = setTimeout(behindShort, lateMs, abort);
   signal?.addEventListener('abort', abort, { once: true });
 
   let isOver = onReadTimeout === undefined;

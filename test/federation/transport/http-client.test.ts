@@ -17,6 +17,7 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
+import { inTurn } from '../../../src/lib/slices.ts';
 import { longestTurnMs, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/behaviours.ts';
@@ -907,5 +908,52 @@ describe('answers that come together', () => {
     expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
     expect(longestMs).toBeLessThan((MANY * EACH_MS) / 4);
     expect(onReadTimeout).not.toHaveBeenCalled();
+  });
+
+  test('let a small question that comes meanwhile be answered between them', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': together(), '/api': does.json('small') });
+    await using agent = agentFor(partner.url, { maxConcurrency: MANY + 1, lateMs: 30_000 });
+    // Connected already.
+    await agent.call('/api');
+    let answered = 0;
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const calls = Array.from({ length: MANY }, async () => {
+      replyOf(await agent.call('/api/users'));
+      begin();
+      compute(EACH_MS);
+      answered++;
+    });
+    await begun;
+    const small = await fetch(`${partner.url}/api`);
+    const answeredBefore = answered;
+    await Promise.all(calls);
+    expect(small.status).toBe(200);
+    expect(answeredBefore).toBeLessThan(MANY / 2);
+  });
+
+  test('are in time when they have come in time, though their turn comes later', async () => {
+    const beforeOthers: Behaviour = async (call) => {
+      for (let count = 0; count < 60; count++) inTurn(() => compute(20));
+      await does.json(PEOPLE)(call);
+    };
+    await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
+    await using agent = agentFor(partner.url, { lateMs: 800, readTimeoutMs: 30_000 });
+    expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
+  });
+
+  test('are read no more when their reader leaves while they wait for their turn', async () => {
+    const beforeOthers: Behaviour = async (call) => {
+      for (let count = 0; count < 60; count++) inTurn(() => compute(20));
+      await does.json(PEOPLE)(call);
+    };
+    await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
+    await using agent = agentFor(partner.url);
+    const reader = new AbortController();
+    const tookMs = stopwatch();
+    const call = Promise.resolve(agent.call('/api/users', { signal: reader.signal }));
+    await expect.poll(() => partner.counts().mostAtOnce).toBe(1);
+    reader.abort(new Error('gone'));
+    await expect(call).rejects.toThrow('gone');
+    expect(tookMs()).toBeLessThan(600);
   });
 });
