@@ -19,8 +19,8 @@ type TrailFile = Disposable & {
    * @throws UnusableDatabase
    */
   run<T>(work: (file: TrailReader & TrailWriter) => T): T;
-  /** Deletes a file that was moved aside, once it is older than `keepDays`. */
-  dropAside(nowMs: number, keepDays: number): void;
+  /** Deletes a file that was moved aside, once it is older than `keepDays`, or at the next start without `withText`. */
+  dropAside(nowMs: number, keeping: { keepDays: number; withText: boolean }): void;
 };
 
 const BUSY_MS = 1000;
@@ -45,6 +45,7 @@ export function removeTrail(given: string): void {
 /** @param onAside called with the reason when a file was moved aside */
 export function openTrailFile(given: string, onAside: (reason: string) => void): TrailFile {
   const path = withoutLinks(given);
+  const asideBefore = lookAt(asideOf(path)).main?.id;
   let opened: (TrailReader & TrailWriter & { store: SqliteStore }) | undefined;
 
   function close(): void {
@@ -84,10 +85,14 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
         return work(open());
       }
     },
-    dropAside(nowMs, keepDays) {
+    dropAside(nowMs, { keepDays, withText }) {
       const aside = asideOf(path);
-      const madeMs = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
-      if (madeMs !== undefined && madeMs < nowMs - keepDays * DAY_MS) rmSync(aside, { force: true });
+      const stats = statSync(aside, { throwIfNoEntry: false });
+      if (stats === undefined) return;
+      const isOld = stats.mtimeMs < nowMs - keepDays * DAY_MS;
+      // It may hold the words of questions, which nobody can take out of it.
+      const mayHoldText = !withText && lookAt(aside).main?.id === asideBefore;
+      if (isOld || mayHoldText) rmSync(aside, { force: true });
     },
     [Symbol.dispose]: close,
   };

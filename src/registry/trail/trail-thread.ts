@@ -11,7 +11,7 @@ const post = (message: TrailAnswerMessage) => parentPort?.postMessage(message);
 const file = openTrailFile(path, (reason) => post({ kind: 'aside', reason }));
 
 async function tidy({ nowMs, keeping }: Extract<TrailOrder, { kind: 'tidy' }>): Promise<void> {
-  file.dropAside(nowMs, keeping.keepDays);
+  file.dropAside(nowMs, keeping);
   // Between slices, waiting questions are written.
   while (file.run(({ tidySlice }) => tidySlice(nowMs, keeping))) await turn();
 }

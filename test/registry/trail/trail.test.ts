@@ -430,6 +430,26 @@ describe('a machine that fails', () => {
     expect(readFileSync(`${trailFile}.damaged`, 'utf8')).toMatch(/^this is no database/);
   });
 
+  test.each([
+    ['goes with the words of questions where these are stored no more', false],
+    ['stays for as long as words of questions are stored', true],
+  ])('what was put aside before the start %s', async (_, withText) => {
+    {
+      await using trail = await open({ withText: true });
+      trail.note(entry({ asked: { text: 'nameLike=Lovelace', userId: 7 } }));
+    }
+    const bytes = readFileSync(trailFile);
+    writeFileSync(trailFile, Buffer.concat([Buffer.from('this is no database'), bytes.subarray(19)]));
+    {
+      await using trail = await open({ withText: true });
+      await trail.list(ALL);
+    }
+    expect(readFileSync(`${trailFile}.damaged`, 'latin1')).toContain('Lovelace');
+    await using trail = await open({ withText });
+    await trail.list(ALL);
+    await vi.waitFor(() => expect(existsSync(`${trailFile}.damaged`)).toBe(withText), PATIENT);
+  });
+
   test('what was put aside stays no longer than the rest', async () => {
     {
       await using trail = await open();
