@@ -1,13 +1,13 @@
-/** A value that comes later, and what is done with it then: step by step, and all in one go. */
+/** A value that comes later, and a chain of steps that then run one after the other at once. */
 
 type Done = ((value: unknown) => unknown) | null | undefined;
 
-/** What runs when the value has come; `first` is the first step that has not run. */
+/** The state of a chain; `first` is the first step that has not run. */
 type Course = { first: Later<unknown>; isOver: boolean; value: unknown; unhandled: Promise<never> | undefined };
 
 /**
- * The same value for one reader, whose steps need no promise of their own, however many they are: what waits is the source
- * alone. It is handed on once; who wants to share a value makes a promise of it.
+ * Returns the value for a single reader. Its steps need no promises of their own, however many there are: only the
+ * source is awaited. It can be used once; to share a value, make a promise of it.
  */
 export function later<Value>(source: PromiseLike<Value>): PromiseLike<Value> {
   const course: Partial<Course> = { isOver: false, value: undefined, unhandled: undefined };
@@ -17,7 +17,7 @@ export function later<Value>(source: PromiseLike<Value>): PromiseLike<Value> {
   return first;
 }
 
-/** What `begin` brings; `end` is called when that has come or failed, be it thrown at once, which is a failure as any other. */
+/** Returns what `begin` returns, and calls `end` when that is resolved or rejected; an error that `begin` throws is a rejection, too. */
 export function atEnd<Value>(begin: () => PromiseLike<Value>, end: () => void): PromiseLike<Value> {
   return begun(begin).then(
     (value) => {
@@ -99,7 +99,7 @@ function run(course: Course, came: unknown, hasFailed: boolean): void {
   }
   course.isOver = true;
   course.value = value;
-  // What fails and is handled by nobody is seen as of any promise.
+  // An error without a handler becomes an unhandled rejection, as with any promise.
   course.unhandled = isFailed ? Promise.reject(value) : undefined;
 }
 

@@ -1,43 +1,43 @@
 /**
- * Work that is bounded in each turn of the event loop, whoever works, so that all others have theirs: long work goes bit by
- * bit, and of short work that comes together a part is done in each turn.
+ * Bounds the work in each turn of the event loop, so that all requests make progress: long work is done in slices, and of
+ * short work that arrives together each turn does a part.
  */
 
-/** So long a slice lasts, and a little longer: what is begun is done. */
+/** How long a slice lasts; the step that has begun is finished. */
 const SLICE_MS = 5;
-/** Of the slice that was just measured, in the mean of those before it. */
+/** The weight of the last measurement in a running mean. */
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
-/** For so long short work is done in a turn, that which comes and that which waits: so long others wait for it (decision 84). */
+/** How long short work is done in one turn, arriving and waiting work together; other work waits for it so long (decision 84). */
 const SHORT_WORK_MS = 6;
-/** Work of less than this does not count as behind, such as the answers to a few searches that come together. */
+/** Less waiting work does not count as behind, such as the answers to a few searches that arrive together. */
 const BURST_MS = 30;
 
-/** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
+/** The work that waits for a slice. Work that has begun goes first, so that it ends and its memory is free again. */
 const begun: (() => void)[] = [];
 const waiting: (() => void)[] = [];
 let isOffering = false;
-/** Of the processor time that slices took: many end their work long before their slice would end. */
+/** The mean processor time of a slice; much work ends long before its slice does. */
 let meanSliceMs = SLICE_MS;
 
 const short: (() => void)[] = [];
 let meanShortMs = 1;
-/** When the first short work of this turn began; undefined where none has. */
+/** When the first short work of this turn began; undefined if none has. */
 let shortBeganMs: number | undefined;
 
-/** How much processor time those that wait for a slice will take before whoever comes last has theirs. */
+/** Returns how much processor time the work that waits for slices will take. */
 export function slicesBehindMs(): number {
   return (begun.length + waiting.length) * meanSliceMs;
 }
 
-/** How much processor time all waiting work will take, beyond what a burst may; 0 where it is less. */
+/** Returns how much processor time all waiting work will take beyond the time of a burst, or 0. */
 export function workBehindMs(): number {
   return Math.max(0, slicesBehindMs() + short.length * meanShortMs - BURST_MS);
 }
 
 /**
- * Does short work, with all that follows from it at once: now where this turn has time for it, else in a later one, in the
- * order in which it came.
+ * Does short work, with its immediate consequences: now if this turn has time for it, otherwise in a later turn, in order of
+ * arrival.
  */
 export function inTurn(work: () => void): void {
   if (short.length === 0 && hasTimeForShort()) {
@@ -48,7 +48,7 @@ export function inTurn(work: () => void): void {
   offer();
 }
 
-/** For clocks: does it behind the short work that waits by now, which came before; at once where none does. */
+/** Does the work of a timeout after the short work that waits now, which came first; at once if none waits. */
 export function behindShort(work: () => void): void {
   if (short.length === 0) {
     work();
@@ -70,11 +70,11 @@ function hasTimeForShort(): boolean {
 }
 
 export type Slices = {
-  /** Undefined as long as the slice may go on; else resolves when the next one begins. */
+  /** Returns undefined while the slice may go on, otherwise a promise that resolves when the next slice begins. */
   next(): Promise<void> | undefined;
 };
 
-/** Work whose first slice begins now, in the slice of whoever calls. */
+/** Returns the slices of work that begins at once, in the current slice. */
 export function sliced(): Slices {
   let endsAtMs = performance.now() + SLICE_MS;
   return {
@@ -87,13 +87,13 @@ export function sliced(): Slices {
   };
 }
 
-/** As {@link sliced}, for work that is long for sure: its first slice is one in turn, too. */
+/** The same for work that is certainly long: its first slice waits for its turn, too. */
 export async function slicedInTurn(): Promise<Slices> {
   await turn(waiting);
   return sliced();
 }
 
-/** Works out in slices what is made in steps; undefined when the signal is aborted before it is whole. */
+/** Runs the steps in slices and returns their result; undefined if the signal is aborted before the end. */
 export async function workedOut<T>(
   steps: Generator<undefined, T>,
   { next }: Slices,
@@ -121,13 +121,13 @@ function offer(): void {
   setImmediate(giveTurns);
 }
 
-/** Of each kind one at least. */
+/** Does some of the waiting work, at least one piece of each kind. */
 async function giveTurns(): Promise<void> {
   for (let done = 0; short.length > 0 && (hasTimeForShort() || done === 0); done++) {
     const tookMs = await timeOf(short.shift());
     meanShortMs += WEIGHT * (tookMs - meanShortMs);
   }
-  // Slices that are short, as many as together are half of a long one.
+  // Several slices in one turn, if together they take less than half of a long one.
   for (let takenMs = 0; takenMs < SLICE_MS / 2 && begun.length + waiting.length > 0; ) {
     const tookMs = await timeOf(begun.shift() ?? waiting.shift());
     meanSliceMs += WEIGHT * (tookMs - meanSliceMs);
@@ -137,7 +137,7 @@ async function giveTurns(): Promise<void> {
   offer();
 }
 
-/** Does it, and answers how much processor time that took, with what promises bring with it. */
+/** Does the work, and returns the processor time that it took, including its immediate promises. */
 async function timeOf(work: (() => void) | undefined): Promise<number> {
   const beganMs = processorTimeMs();
   work?.();
@@ -145,20 +145,20 @@ async function timeOf(work: (() => void) | undefined): Promise<number> {
   return processorTimeMs() - beganMs;
 }
 
-/** How long this thread has worked so far, without what other threads and programs do meanwhile. */
+/** Returns the processor time of this thread, without other threads and programs, in milliseconds. */
 export function processorTimeMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / MICROSECONDS_PER_MS;
 }
 
-/** Until the next turn of the event loop, in which what has come meanwhile is read first. */
+/** Resolves in the next turn of the event loop, in which new input is read first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Until what promises bring with them at this moment has run, in the same turn of the event loop. */
+/** Resolves when the promises that are ready now have run, in the same turn of the event loop. */
 export async function promisesRun(): Promise<void> {
   await undefined;
-  // Put from a promise, this runs when no other is left to run.
+  // A callback of `nextTick` that a promise adds runs when no promise is left to run.
   await new Promise<void>((resolve) => process.nextTick(resolve));
 }

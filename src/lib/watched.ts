@@ -1,13 +1,13 @@
-/** What comes one by one, looked at as it passes on to its reader. */
+/** Watches the items of an asynchronous sequence as they pass to its reader. */
 
-/** Neither throws: the reader would get what is thrown, and what arrives would go on. */
+/** A watcher. Its functions must not throw: the reader would get the error, and the source would not be closed. */
 type Watcher<Thing> = {
   onEach(thing: Thing): void;
-  /** Called once: when all have come, when the reader has left before, or when they failed. */
+  /** Called once: when all items have come, when the reader stops early, or when the source fails. */
   onEnd(how: 'ended' | 'left' | 'failed'): void;
 };
 
-/** The same things, looked at as they pass; `begin` is called when they begin to be read. */
+/** Returns the same sequence, watched; `begin` is called when reading begins. */
 export function watched<Thing>(arriving: AsyncIterable<Thing>, begin: () => Watcher<Thing>): AsyncIterable<Thing> {
   return {
     [Symbol.asyncIterator]() {

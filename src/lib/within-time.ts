@@ -1,6 +1,6 @@
-/** A wait that has an end. */
+/** A wait with a time limit. */
 
-/** What it brings; undefined where that takes longer. */
+/** Returns the value of the promise; undefined if it takes longer. */
 export async function withinTime<Value>(coming: Promise<Value>, mostMs: number): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timeout = setTimeout(resolve, mostMs, undefined);
