@@ -16,10 +16,29 @@ export type Connection = {
   readonly files: FileLook;
 };
 
-/** Opens a connection to the file. @throws UnusableDatabase */
+/** Between two files that a process puts in the place lie seconds; opening one takes milliseconds. */
+const MOST_TRIES = 5;
+
+/**
+ * Opens a connection to the file. If another process puts another file in its place meanwhile, that one is opened instead: the
+ * processes of a registry that follows a database start while the first of them reads it.
+ *
+ * @throws UnusableDatabase
+ */
 export function openConnection(file: string, options: FileOptions): Connection {
-  if (options.makesFile) makeMissingFile(file);
-  const before = lookAt(file);
+  for (let tries = 1; ; tries++) {
+    if (options.makesFile) makeMissingFile(file);
+    const before = lookAt(file);
+    try {
+      return openUnreplaced(file, before, options);
+    } catch (error) {
+      if (tries === MOST_TRIES || isSameFile(before, lookAt(file))) throw error;
+    }
+  }
+}
+
+/** @throws UnusableDatabase also if it is another file than before by now */
+function openUnreplaced(file: string, before: FileLook, options: FileOptions): Connection {
   const database = openDatabaseFile(file, options);
   try {
     const files = lookAt(file);

@@ -1,7 +1,7 @@
 /** The database: consistent to whoever reads, changed as a whole or not at all, and unusable only with a reason. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -205,6 +205,47 @@ describe('a file that is no longer at its place', () => {
     writeFileSync(file, 'x'.repeat(5000));
     expect(() => store.file.reopen()).toThrow('it is no SQLite database');
     expect(store.read((tx) => users.all(tx).flat())).toEqual([1, 2]);
+  });
+});
+
+describe('a file that another process puts in the place while it is opened', () => {
+  /** Called when a connection has been opened, before anything is asked of it. */
+  function whenOpened(act: () => void): Disposable {
+    const { exec } = DatabaseSync.prototype;
+    DatabaseSync.prototype.exec = function (sql) {
+      if (sql === 'PRAGMA trusted_schema = OFF') act();
+      exec.call(this, sql);
+    };
+    return { [Symbol.dispose]: () => void Object.assign(DatabaseSync.prototype, { exec }) };
+  }
+
+  test.each([
+    ['once', 1],
+    ['three times', 3],
+  ])('is the one that is opened, where that happens %s', (_, times) => {
+    using database = openTemporaryStore(other);
+    const served = `${database.file}.served`;
+    openSqliteStore(served)[Symbol.dispose]();
+    const files = Array.from({ length: times }, (_, at) => `${database.file}.${at}`);
+    for (const file of files) copyDatabase(database.file, file);
+    using _opened = whenOpened(() => {
+      const next = files.shift();
+      if (next !== undefined) renameSync(next, served);
+    });
+    using store = openSqliteStore(served);
+    expect(userIds(store)).toEqual([7]);
+  });
+
+  test('again and again is refused, and not tried for ever', () => {
+    using database = openTemporaryStore(other);
+    const served = `${database.file}.served`;
+    openSqliteStore(served)[Symbol.dispose]();
+    let number = 0;
+    using _opened = whenOpened(() => {
+      copyFileSync(database.file, `${served}.${++number}`);
+      renameSync(`${served}.${number}`, served);
+    });
+    expect(() => openSqliteStore(served)).toThrow('another file was put in its place while it was opened; try again');
   });
 });
 
