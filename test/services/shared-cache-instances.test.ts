@@ -226,8 +226,7 @@ describe('a partner that one instance lets rest', () => {
     const before = await names();
     expect(await ask(other, newQuestion())).toMatchObject({ state: 'answered', count: 3 });
     await until(() => other.context.sharedCacheStatus?.().stored === 2);
-    await pause(100);
     // One answer more, one hint less.
-    expect(await names()).toBe(before);
+    await expect.poll(names).toBe(before);
   });
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPORT_LIMITS } from '../../../src/http/limits/export-limiter.ts';
 import {
   askAndReadNothing,
   MEBIBYTE,
@@ -70,9 +71,16 @@ describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
     },
   );
 
+  /** By one address. */
+  async function everyPlaceIsTaken(): Promise<void> {
+    const { mostPerAddress, mostWaitingPerAddress } = EXPORT_LIMITS;
+    const underWay = () => registry.context.limits.status().exportsUnderWay;
+    await expect.poll(underWay).toBeGreaterThanOrEqual(mostPerAddress + mostWaitingPerAddress);
+  }
+
   test('refuses an address that waits for more than it may at once, and says when to ask again', async () => {
     const idle = Array.from({ length: 30 }, () => askAndReadNothing({ port, path, from: idleAddress(0) }));
-    await wait(500);
+    await everyPlaceIsTaken();
     const { elapsedMs, ...refusal } = await timed(readFile({ port, path, from: idleAddress(0) }));
     expect(elapsedMs).toBeLessThan(IN_TIME_MS / 2);
     expectRefusal(refusal);
@@ -82,7 +90,7 @@ describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
   test('distinguishes callers behind a trusted web server', async () => {
     const request = { port, path, from: WEB_SERVER };
     const idle = Array.from({ length: 30 }, () => askAndReadNothing({ ...request, forwardedFor: '192.0.2.1' }));
-    await wait(500);
+    await everyPlaceIsTaken();
     expectRefusal(await readFile({ ...request, forwardedFor: '192.0.2.1' }));
     expect(await readFile({ ...request, forwardedFor: '192.0.2.2' })).toMatchObject({ status: 200, isWhole: true });
     for (const socket of idle) socket.destroy();

@@ -1,8 +1,7 @@
 /** Who a request comes from: by its token alone, wherever it stands, for exactly as long as it is valid. */
 
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { openTokenKeeper } from '../../../src/start/database.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
@@ -168,11 +167,14 @@ describe('the life of a token', () => {
   });
 
   test('it ends in the moment it was made for', async () => {
-    const endsAt = new Date(Date.now() + 900);
+    const endsAt = new Date(Date.now() + 60_000);
     const own = await openTokenKeeper(registry.context.store, registry.context.config);
     const token = (await own.create(2, null, endsAt)) ?? '';
     expect(await statusOf(PRIVATE_PROFILE, `Bearer ${token}`)).toBe(200);
-    await wait(920);
+    vi.useFakeTimers({ toFake: ['Date'], now: endsAt });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await statusOf(PRIVATE_PROFILE, `Bearer ${token}`)).toBe(200);
+    vi.setSystemTime(endsAt.getTime() + 1);
     expect(await ask(PRIVATE_PROFILE, `Bearer ${token}`)).toMatchObject({ status: 401, text: 'API token is expired.' });
   });
 });

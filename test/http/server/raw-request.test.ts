@@ -233,15 +233,17 @@ describe('the connection of a raw request line', () => {
   });
 
   test('finishes its answer when the server closes', async () => {
+    const came = Promise.withResolvers<void>();
     await using server = await startServer(
       async (request, response) => {
+        came.resolve();
         await wait(60);
         response.end(request.url);
       },
       { keepAliveTimeout: 50 },
     );
     const answer = server.ask(get('/?ü'));
-    await wait(20);
+    await came.promise;
     server.http.close();
     expect(bodiesOf(await answer)).toEqual(['/?%C3%BC']);
   });
@@ -350,7 +352,7 @@ describe('what is no request', () => {
     clearInterval(chatter);
     expect(client.received()).toMatch(/^HTTP\/1\.1 400 /);
     expect(unhinderedMs).toBeLessThan(1800);
-    expect(await connectionsOf(server.http)).toBe(0);
+    await expect.poll(() => connectionsOf(server.http)).toBe(0);
   });
 
   test('a client that resets in the middle of anything harms nobody', async () => {
@@ -373,7 +375,7 @@ describe('what is no request', () => {
       client.socket.resetAndDestroy();
     }
     expect(bodiesOf(await server.ask(get('/?ü', 'close')))).toEqual(['late']);
-    expect(await connectionsOf(server.http)).toBe(0);
+    await expect.poll(() => connectionsOf(server.http)).toBe(0);
   });
 });
 
@@ -405,7 +407,7 @@ describe('whatever is thrown at the port', () => {
       }),
       { numRuns: 8, endOnFailure: true },
     );
-    expect(await connectionsOf(server.http)).toBe(0);
+    await expect.poll(() => connectionsOf(server.http)).toBe(0);
   });
 
   test('any address that has no control character is served, whatever packets it comes in', async () => {
@@ -525,7 +527,6 @@ function percent(byte: number): string {
   return `%${byte.toString(16).toUpperCase()}`;
 }
 
-async function connectionsOf(server: Server): Promise<number> {
-  await wait(30);
+function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }

@@ -197,13 +197,17 @@ describe('a server over TLS', () => {
 
   test('ends the answer that is under way when it is stopped', async () => {
     using files = pairFiles();
+    const [came, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const server = await startServer(files, async (_req, res) => {
-      await wait(300);
+      came.resolve();
+      await stopping.promise;
       res.end('whole');
     });
     const asked = ask(server.url, files.cert);
-    await wait(100);
-    await server[Symbol.asyncDispose]();
+    await came.promise;
+    const stopped = server[Symbol.asyncDispose]();
+    stopping.resolve();
+    await stopped;
     expect((await asked).text).toBe('whole');
   });
 });

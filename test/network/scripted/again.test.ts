@@ -242,7 +242,7 @@ describe('a reader who leaves in the middle of a stream', () => {
     }).rejects.toThrow('aborted');
     expect(seen.toSorted()).toEqual(['local', 'north', 'plan', 'south']);
     // When the registry has noticed that its reader has left.
-    await sleep(100);
+    await expect.poll(() => registry.context.limits.status().searchesUnderWay).toBe(1);
     release();
     expect((await staying).summary).toBe(WHOLE);
     await sleep(100);
