@@ -44,8 +44,7 @@ import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { readViewer } from '../request/viewer.ts';
 import { type BeginOptions, beginReply } from './begin-reply.ts';
 import { operationsRoutes } from './operations-routes.ts';
-import { robotsRoutes } from './robots-routes.ts';
-import { mountSecurityTxt } from './security-txt-routes.ts';
+import { mountSecurityTxt, robotsRoutes } from './well-known-routes.ts';
 
 export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   registry: LocalRegistry;

@@ -1,7 +1,7 @@
 /** When the requests about a person are looked at again, in a database file. */
 
 import type { Store } from '../store/store.ts';
-import type { DuePeopleStore } from './due-people-store.ts';
+import type { DuePeopleStore } from './service-state.ts';
 
 const LOOK_AT = `
 INSERT INTO asked_person (user_id, look_at) VALUES (?, ?)

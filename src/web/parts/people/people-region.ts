@@ -8,7 +8,6 @@ import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
-import { keysHelp } from '../message/keys-help.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
@@ -171,4 +170,12 @@ function download(view: WholeView, params: URLSearchParams, format: string): Htm
 function whyOrder(view: WholeView, kind: ResultKind): Html {
   const { whyOrder: title, rule, ruleOfResearchers, legend } = view.words.people;
   return html`<details class="why-order"><summary>${title}</summary><div><p>${kind === 'genes' ? rule : ruleOfResearchers}</p>${kind === 'genes' && html`<p>${legend}</p>`}${keysHelp(view)}</div></details>`;
+}
+
+/** Explains the keys of the list, with their switch. Without scripts there are none. */
+function keysHelp({ words }: WholeView): Html {
+  const { title, on, explained } = words.keys;
+  return html`<div id="keys"><p><strong>${title}</strong></p><dl>${Object.entries(explained).map(
+    ([key, what]) => html`<div><dt>${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${what}</dd></div>`,
+  )}</dl><label><input type="checkbox" id="keys-on" checked> ${on}</label></div>`;
 }

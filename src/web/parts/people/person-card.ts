@@ -1,17 +1,19 @@
 /** A person of an answer as a card: name, genes, kinds of work, and how to contact them. */
 
+import type { CarriedGene } from '../../../domain/contact/carried-gene.ts';
 import type { Filter, Origin } from '../../../domain/federation/origin.ts';
 import type { LikelySame } from '../../../domain/people/likely-same.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
+import { accessLink, profileLink } from '../message/contact-links.ts';
+import { taxonOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 import { type FoundPerson, keyOfPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
 import { identifierLinks } from './identifier-links.ts';
 import { recordChip } from './organism-chip.ts';
 import { categoriesOf, firstOf, MOST_LISTED, organNamesOf, positionOf } from './person.ts';
-import { linkToAsk } from './person-links.ts';
 
 /** Facts about a person besides their records. */
 export type PersonContext = {
@@ -121,4 +123,18 @@ export function personAction(person: FoundPerson, view: View): Html | undefined 
   return person.anonymousId === undefined
     ? html`<a class="write" href="${href}" aria-label="${people.writeTo(shownName(person, view.words))}">${people.write}</a>`
     : html`<a class="access" href="${href}" aria-label="${people.accessTo(person.owner.origin)}">${people.access}</a>`;
+}
+
+/** Returns the address of the profile, or of the form that requests access; undefined if the record has no id. */
+function linkOf(view: View, person: FoundPerson, about?: CarriedGene): string | undefined {
+  const { owner, anonymousId, originKey } = person;
+  if (anonymousId !== undefined) return accessLink(view, anonymousId, originKey, about);
+  return typeof owner.id === 'number' ? profileLink(view, owner.id, originKey, about) : undefined;
+}
+
+/** Returns the same with the person's first gene, so that the page works without scripts and can mention the gene. */
+function linkToAsk(view: View, person: FoundPerson): string | undefined {
+  const [gene] = person.genes;
+  if (gene === undefined) return linkOf(view, person);
+  return linkOf(view, person, { gene: gene.symbol, organism: taxonOfRecord(view.words, gene.taxon) });
 }

@@ -4,7 +4,6 @@ import type { Filter } from '../../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../../domain/record/model.ts';
 import { box } from './box.ts';
 import { completeness } from './completeness.ts';
-import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { people } from './people.ts';
 import { quoted } from './person.ts';
@@ -125,7 +124,25 @@ export const searching = {
 
   box,
   people,
-  gene,
+  gene: {
+    /** Follows the text of a link, for screen readers. */
+    only: '(show these only)',
+    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+    nobody: 'nobody',
+    noneFound: 'nobody found, as far as this registry knows the orthologs',
+    atLeast: (count: number) => {
+      if (count === 0) return 'nobody found, but answered in part';
+      return count === 1 ? '1 person or more' : `${count} people or more`;
+    },
+    earlier: (people: string, time: string) => `${people}, as of ${time}`,
+    unknownThere: 'gene not known there',
+    silent: 'no answer',
+    outstanding: 'not answered yet',
+    notAsked: 'not asked',
+    cell: (people: string, taxon: string, registry: string) => `${people}: ${taxon}, ${registry}`,
+    /** In a list on one line, such as "mouse 4". */
+    total: (taxon: string, count: number) => `${taxon} ${count}`,
+  },
   message,
   origins: {
     details: 'Details',
