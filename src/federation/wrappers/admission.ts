@@ -1,4 +1,4 @@
-/** Which question is put to a partner, and who waits for it how long: the first and the outermost clocks of a question. */
+/** Decides whether a question is put to a partner, and how long its readers wait: the first and the outermost timeouts of a question. */
 
 import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -36,11 +36,11 @@ import { fromCache, isCacheable } from './caching.ts';
 
 type AnswerableOptions = { discovery: Pick<VersionDiscovery, 'isThisRegistry' | 'refreshBehind'> };
 
-/** Questions that a partner cannot answer, or must not be asked, are not put to it. */
+/** Answers questions that the partner cannot answer, or must not get, without putting them. */
 export function answerable({ discovery }: AnswerableOptions): Wrapper {
   function whyNot({ question, dialect, version }: PartnerQuery): Failure | undefined {
     if (discovery.isThisRegistry()) {
-      // It may be somebody else one day: another machine under the same name.
+      // The name may lead to another registry later, so its description is read again in the background.
       discovery.refreshBehind();
       return thisRegistry();
     }
@@ -51,21 +51,21 @@ export function answerable({ discovery }: AnswerableOptions): Wrapper {
   return (inner) => (query) => {
     const failure = whyNot(query);
     if (failure !== undefined) return Promise.resolve(answerWithout(failure));
-    // It may have been found out meanwhile.
+    // That the partner is this registry may have been discovered in the meantime.
     return inner(query).then((answer) => (discovery.isThisRegistry() ? answerWithout(thisRegistry()) : answer));
   };
 }
 
 /**
- * How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts, and
- * that of the whole search. Who lets others go first waits for as long as that takes. Nobody waits on when this
- * registry has to end. Whoever is answered before the source has answered leaves it: the signal that the source is
- * given is aborted.
+ * Limits how long one reader waits for an answer. When the time is over, the reader gets a failure if the question has
+ * not been sent, or was sent late; a question that was sent at once has the timeout of its call, and that of the whole
+ * search. A question that yields has no limit here. Every reader gets an answer when this registry stops. When a reader
+ * is answered before the source has answered, the signal that the source got is aborted.
  *
- * @param ending aborted when nothing more can be waited for
+ * @param ending aborted when this registry stops and nothing more can be waited for
  */
 export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPartner) => AskPartner {
-  /** One listener for all: to take one of many away from a signal takes long. */
+  /** Holds all who wait behind a single listener, because removing one of many listeners from a signal is slow. */
   const waiting = new Set<() => void>();
   ending.addEventListener('abort', () => {
     for (const end of waiting) end();
@@ -93,7 +93,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 
     function onTimeout(): void {
       const failure = turnFailure(waitedMs);
-      // What was sent at once has as much time as the reader, and its own clock.
+      // A question that was sent at once is limited by the timeout of its call.
       if (failure !== undefined) stopWaiting(answerWithout(failure));
     }
 
@@ -107,7 +107,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
         resolve(first);
         return;
       }
-      // No reader waits for what comes in the end, so an error there is nobody's: each who shares a call has its own promise.
+      // No reader of this query waits for the final answer, so its error is ignored here; each reader of a shared call has their own promise.
       final.catch(() => undefined);
       stopWaiting(first);
     }
@@ -131,19 +131,19 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
   };
 }
 
-/** A call and those who wait for it. */
+/** A call, and the readers who wait for it. */
 type SharedCall = {
   isCancelled(): boolean;
-  /** Whether a request of it has been sent. */
+  /** Whether a request of the call has been sent. */
   isSent(): boolean;
   join(query: PartnerQuery): PromiseLike<Call>;
 };
 
 /**
- * Equal questions share one call, which no reader can cancel for the others (decision 12). A reader leaves by the
- * signal of their query. When the last one has left, a call is cancelled that has sent no request yet, or whose answer
- * may serve nobody else; any other goes on for those who come later. A call of which something has been said is joined
- * by nobody any more: who asks after that asks anew. A call lets others go first as long as all of its readers do.
+ * Lets equal questions share one call, which no reader can cancel for the others (decision 12). A reader leaves by the
+ * signal of their query. When the last one has left, the call is cancelled if it has sent no request yet, or if its
+ * answer may serve nobody else; any other call goes on for later readers. Once a call has given its first answer,
+ * nobody joins it: the next reader starts a new call. A call yields as long as all of its readers do.
  *
  * @param callKey equal for questions that have the same answer
  */
@@ -156,7 +156,7 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
       const known = underWay.get(key);
       if (known !== undefined && !known.isCancelled()) {
         query.observer?.onJoined();
-        // Without a request there was nothing to share: the partner rests, for example.
+        // Without a request nothing was shared, for example when the partner rests.
         return eachAnswer(known.join(query), (answer) => (known.isSent() ? asShared(answer) : answer));
       }
       const call = openCall(inner, query, () => {
@@ -168,7 +168,7 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
   };
 }
 
-/** @param close called when nobody is to join the call any more */
+/** @param close called when no other reader may join the call */
 function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): SharedCall {
   const cancel = new AbortController();
   const readers = new Set<PartnerQuery>();
@@ -206,12 +206,12 @@ type FirstTurnOptions = {
 };
 
 /**
- * A question waits for its first turn, and then it is decided once whether it is put: is there an answer in the cache by
- * now, does the partner rest, does anybody wait for it still? Further requests of a question that was put take turns of
+ * Lets a question wait for its first turn, and decides then, once, whether it is put: not if the cache has an answer by
+ * now, the partner rests, or nobody waits for it any more. Further requests of a question that was put take turns of
  * their own, before questions that have not begun.
  */
 export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
-  /** Undefined where it is to be put. */
+  /** Returns the answer without a request, or undefined if the question is to be put. */
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
     const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
     if (cached !== undefined) return fromCache(cached);
@@ -237,15 +237,15 @@ function asFailure({ failure }: NoTurn): Failure {
 }
 
 /**
- * How long one question may take at its partner: its clock starts with its first request, not while it waits here.
- * Whoever waits is answered when the time is over, or before it when the partner is silent; the question goes on, as its
- * answer may be cached.
+ * Limits how long one question may take at its partner; the time begins with its first request, not while it waits for
+ * its turn. Readers are answered when the time is over, or earlier when the partner is silent; the question goes on,
+ * because its answer may be cached.
  */
 export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartner {
   return (inner) => (query) => {
     const { promise, resolve, reject } = Promise.withResolvers<Call>();
     const { turn, pace } = query;
-    /** Undefined as long as nothing was said before the answer. */
+    /** Undefined until readers get an early answer. */
     let final: PromiseWithResolvers<PartnerAnswer> | undefined;
     function onEarly(first: PartnerAnswer): void {
       final = Promise.withResolvers();
@@ -268,10 +268,7 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
   };
 }
 
-/**
- * A question takes so many requests of its partner and no more, whatever the wrappers below put. The answer says what
- * is left out.
- */
+/** Limits how many requests of its partner one question takes, whatever the inner wrappers do. The answer names what was omitted. */
 export function boundedRequests(): Wrapper<unknown> {
   return (inner) => (query) => {
     const requests = questionRequests();

@@ -1,4 +1,4 @@
-/** What is cached of a partner's answers, by this instance and by those that share a cache with it, and when it is given. */
+/** Caches a partner's answers, here and in the cache that instances share, and decides when a cached answer is given. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -30,17 +30,17 @@ type StaleOptions = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;
   cacheKey: (query: PartnerQuery) => string;
   views: Pick<PublicViews, 'learnFor' | 'mayName'>;
-  /** For so long an answer may be shown; undefined: as long as it is in the cache. */
+  /** How long an answer may be shown, in minutes; undefined: as long as it is in the cache. */
   staleMinutes: number | undefined;
   /** The steady clock, in milliseconds. */
   now: () => number;
 };
 
-/** A cached answer instead of none, marked as stale, with the reason why there is no new one. */
+/** Replaces a failure by a cached answer, marked as stale, with the reason why there is no new one. */
 export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: StaleOptions): Wrapper {
   const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
 
-  /** At the end of a search nothing can be waited for: whether an old answer may name people is found out shortly before. */
+  /** Finds out shortly before the end of a search whether an old answer may name people, because at the end there is no time to wait. */
   function learnBeforeEnd(query: PartnerQuery): NodeJS.Timeout | undefined {
     if (query.end === undefined) return undefined;
     const learn = () => {
@@ -52,7 +52,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
 
   async function orCached(query: PartnerQuery, answer: PartnerAnswer, failure: Failure): Promise<PartnerAnswer> {
     const cached = cache.stale(cacheKey(query));
-    // That a symbol was unknown once is no news.
+    // That a symbol was unknown earlier is of no use to the reader.
     if (cached === undefined || cached.answer.failure?.state === 'unknown-term') return answer;
     if (now() - cached.cachedAtMs >= mostMs) return answer;
     const count = cached.answer.records?.length ?? 0;
@@ -67,7 +67,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     const ask = () => inner(query);
     return atEnd(ask, () => clearTimeout(learning)).then((answer) => {
       const { records, failure } = answer;
-      // A bare record has no room to say that it is old.
+      // The answer to a request for a single user has no member that could say that it is old.
       if (records !== undefined || failure === undefined || query.question.kind === 'user') return answer;
       return ERRORS.has(failure.state) ? orCached(query, answer, failure) : answer;
     });
@@ -76,7 +76,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
 
 const MINUTE_MS = 60_000;
 
-/** The rows that nobody may be named by any more are left out, and counted. */
+/** Returns the failure without the cached rows, whose people may not be named any more, and with their number. */
 function withoutCached(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
   const because = reason('withheld-from-older', { because: failure.reason, records: count });
   return { ...answer, failure: { ...failure, reason: because } };
@@ -89,19 +89,19 @@ type SharedAnswersOptions = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'stale' | 'adopt'>;
   rules: Pick<Freshness, 'endsAtMs'>;
   clock: Clock;
-  /** The same for every instance. */
+  /** Makes the key under which an answer is cached, the same for every instance. */
   cacheKey: (query: PartnerQuery) => string;
 };
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
-/** Who waited in vain waits for no other turn, so that no server can keep a reader going from turn to turn. */
+/** The claim of a question that has waited in vain: it waits for no second turn, so that no server can hold a reader back again and again. */
 const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /**
- * Instances of one registry ask a partner once (decision 39): what another has cached is given, who comes while another
- * asks waits for its answer, and what is cached here is put where the others find it, behind the reply. What may not be
- * cached is neither looked for nor waited for.
+ * Lets the instances of one registry ask a partner once (decision 39): a question gets what another instance has
+ * cached, or waits for the answer while another instance asks; and what is cached here is written to the shared cache
+ * in the background. Questions whose answers must not be cached take no part in this.
  */
 export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): CallWrapper {
   return (inner) => async (query) => {
@@ -132,7 +132,7 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
     const beganMs = clock.now();
     const endInVain = () => claim.end();
     function endWith(answer: PartnerAnswer): void {
-      // What is our own trouble is not that of the others.
+      // A failure of this registry itself is not shared with other instances.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
       const outcome = { answer, cachedAtMs: clock.now(), holdsAnonymised: false };
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
@@ -150,7 +150,7 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
   }
 }
 
-/** As it is given in place of asking. */
+/** Returns a cached answer, marked as such. */
 export function fromCache({ answer, cachedAtMs }: Cached<PartnerAnswer>): PartnerAnswer {
   return { ...answer, cacheStatus: 'hit', cachedAtMs: cachedAtMs };
 }
@@ -160,7 +160,7 @@ type CachingOptions = {
   cacheKey: (query: PartnerQuery) => string;
 };
 
-/** What was asked with the search token is never cached, nor what an anonymous id stands for. */
+/** Whether an answer may be cached: never one that was asked for with the search token, nor one about an anonymous id. */
 export function isCacheable({
   question: { kind },
   credential,
@@ -168,7 +168,7 @@ export function isCacheable({
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 
-/** Answers that may serve the next who asks are cached, even when nobody waited for them any more. */
+/** Caches answers that may serve later readers, even when nobody waits for them any more. */
 export function cachedAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
   return (inner) => (query) => {
     if (!isCacheable(query)) return inner(query);
@@ -185,18 +185,16 @@ function holdsAnonymised({ records = [] }: PartnerAnswer): boolean {
 
 const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
 
-/** An answer that a failure on the way has made smaller is not. */
+/** Whether an answer is worth caching: one that a failure has made smaller is not. */
 function isWorthKeeping(answer: PartnerAnswer): boolean {
   const { failure } = answer;
-  // What is switched off stays so for a while: it is not asked about with every search.
+  // What a partner has switched off stays so for a while, so not every search asks again.
   if (failure?.about === 'feature-closed') return true;
   const state = stateOf(answer);
   return WORTH_KEEPING.has(state) && (failure === undefined || state === 'unknown-term');
 }
 
-/**
- * An answer that may be cached carries the name that its partner gives to what the public may see, where it gives one.
- */
+/** Adds to an answer that may be cached the name that the partner gives to its public view, if it gives one. */
 export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
   return (inner) => (query) => {
     if (!isCacheable(query)) return inner(query);
@@ -212,7 +210,7 @@ function publicViewIn(replies: readonly ReplyHead[]): Omit<PublicViewFact, 'aske
   const named = replies.filter(({ status, publicView }) => status < 300 || publicView !== undefined);
   const minutes = Math.min(...named.map(({ publicView }) => publicView?.minutes ?? Number.POSITIVE_INFINITY));
   if (!Number.isFinite(minutes)) return undefined;
-  // Of several names none holds: joined they are equal to no other.
+  // When replies differ, no name is valid: the joined names equal no other.
   return { name: [...new Set(named.map(({ publicView }) => publicView?.name ?? ''))].join(' '), minutes };
 }
 
@@ -221,7 +219,7 @@ type StampOptions = {
   clock: Clock;
 };
 
-/** Every answer says when the partner gave it, and which version, which is learned behind the questions. */
+/** Adds to every answer when the partner gave it, and the partner's version, which is read in the background. */
 export function stamped({ discovery, clock }: StampOptions): Wrapper {
   return (inner) => (query) => {
     discovery.refreshBehind();

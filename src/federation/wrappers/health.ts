@@ -1,4 +1,4 @@
-/** How a partner fares: what counts for its circuit breaker, what other instances know of it, and what is our own fault. */
+/** Connects questions with the health of a partner: its circuit breaker, the rests that instances share, and faults of this registry. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
@@ -22,9 +22,9 @@ import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
 /**
- * A mistake of ours is reported as ours: it says nothing about the partner.
+ * Reports errors that were thrown, and answers with a fault of this registry, which says nothing about the partner.
  *
- * @param report given what was thrown, unless the question was cancelled
+ * @param report called with the error, unless the question was cancelled
  */
 export function faultReport(report: (error: unknown) => void): CallWrapper {
   return (inner) => (query) => {
@@ -43,14 +43,13 @@ export function faultReport(report: (error: unknown) => void): CallWrapper {
 type SharedRestsOptions = {
   shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
   circuitBreaker: Pick<CircuitBreaker, 'rest' | 'rests' | 'hinted'>;
-  /** The same for every instance. */
+  /** The name of the partner, the same for every instance. */
   partnerName: string;
 };
 
 /**
- * That a partner rests is shared with the other instances of this registry, for which it is a hint: the circuit breaker
- * of each decides whether to believe it (decision 39). What was found out with a credential is shared with those who
- * ask with the same.
+ * Shares the rest of a partner with the other instances of this registry. To them it is a hint: the circuit breaker of
+ * each decides whether to believe it (decision 39). A rest is shared only among questions with the same credential.
  */
 export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): CallWrapper {
   let sharedCount = 0;
@@ -68,7 +67,7 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
     const hint = await shared.get(place);
     if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
     return eachAnswer(inner(query), (answer, isLast) => {
-      // An answer from the memory says nothing about how its partner fares now.
+      // A cached answer says nothing about the partner's present health.
       const isWell = isLast && answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
       if (hint !== undefined && isWell) void shared.delete(place);
       else share(place);
@@ -78,16 +77,16 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
 }
 
 type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
-  /** Called with failures that do not pass by themselves. */
+  /** Called with failures that do not pass without an administrator. */
   reportToAdministrator: (what: string) => void;
   /** Called once for each question of which a request is sent. */
   onSent?: (kind: QuestionKind) => void;
 };
 
 /**
- * A partner that fails rests for a while, and every answer decides about that. Asks unless the partner
- * rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting partner on purpose
- * tries it, or waits for the try that is under way until that has been silent for a second.
+ * Lets a partner that fails rest for a while; every answer counts for that. Puts a question unless the partner rests,
+ * and a question that waits for its turn when a rest begins is not put either. A retry probes a resting partner, or
+ * waits for the probe under way until that has been silent for a second.
  */
 export function withCircuitBreaker({
   circuitBreaker,
@@ -99,7 +98,7 @@ export function withCircuitBreaker({
     const recorder = history.startCall(circuitBreaker, permit);
     const isProbe = permit.may === 'probe';
 
-    /** Of an early answer and the one in the end, the first counts. */
+    /** Records the first answer of a call, early or final. A success that follows a failure may end a rest, and counts for nothing else. */
     function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
       const failureClass = classifyAnswer(answer);
       if (failureClass === 'healthy') recorder.succeeded();
@@ -121,7 +120,7 @@ export function withCircuitBreaker({
 
     const called = inner({
       ...query,
-      // A probe finds out for everybody, so it goes to its end whoever leaves.
+      // A probe finds out for all readers, so it goes on when its own reader leaves.
       signal: isProbe ? new AbortController().signal : query.signal,
       restNow: () => (circuitBreaker.allows(permit) ? undefined : rest()),
       onSent: () => {
@@ -149,7 +148,7 @@ export function withCircuitBreaker({
   };
 }
 
-/** Whoever waits is answered soon; the call goes on. */
+/** Answers readers after a short time; the call goes on. */
 function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Promise<Call> {
   const { promise, resolve, reject } = Promise.withResolvers<Call>();
   const grace = setTimeout(() => {
@@ -161,16 +160,16 @@ function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Prom
 
 type Rest = Extract<Decision, { may: 'rest' }>;
 
-/** What is decided when the probe of somebody else has ended, or been silent for a second. */
+/** Returns the decision when another reader's probe has ended, or has been silent for a second. */
 async function behindProbe(
   { probe, probeWaitMs = 0, because, until }: Rest & { probe: Promise<boolean> },
   { signal }: PartnerQuery,
   { decide, state }: CircuitBreaker,
 ): Promise<Decision> {
-  // A timer may go off a part of a millisecond early.
+  // A timer may fire a fraction of a millisecond early.
   const mayTry = await withinTime(probe, Math.ceil(probeWaitMs) + 1);
   signal.throwIfAborted();
-  // One that has been silent for a second may hang from before the partner recovered.
+  // A probe that has been silent for a second may hang since before the partner recovered.
   if (mayTry !== false) return decide(true);
   const now = state();
   return { may: 'rest', because: now.because ?? because, until: now.restingUntil ?? until };

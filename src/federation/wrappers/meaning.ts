@@ -1,4 +1,4 @@
-/** What a partner's answer means: its version, our token, its terms, names of genes and organisms, what it has switched off. */
+/** Interprets a partner's answers: its version, the search token, its terms, names of genes and organisms, and what it has switched off. */
 
 import { allReasons, type Reason, reason } from '../../domain/federation/reasons.ts';
 import {
@@ -27,17 +27,17 @@ import { answerable } from './admission.ts';
 
 type VersionFirstOptions = Pick<SourceType, 'dialectFor'> & {
   discovery: Pick<VersionDiscovery, 'version' | 'isRecent' | 'settled' | 'isThisRegistry' | 'refreshBehind'>;
-  /** How long the version is waited for. */
+  /** How long a question waits for the version, in milliseconds. */
   readTimeoutMs: number;
 };
 
 const DOUBT = reason('as-to-the-public-perhaps');
 
 /**
- * Where a search token travels depends on the version of the partner, so that is learned before the token is sent.
- * Waits for the version that is being asked for where it is unknown, or where it is one that reads tokens in addresses
- * only and was learned long ago: the partner may have been upgraded, and no token goes into the address of a version
- * that reads headers. When it is not known, the token goes into the header, and the answer is not exact.
+ * Learns the partner's version before the search token is sent, because the version decides where the token goes. Waits
+ * for the version if it is unknown, or if it reads tokens in addresses only and was learned long ago: the partner may
+ * have been upgraded, and no token may stand in an address for a version that reads headers. If the version stays
+ * unknown, the token goes into the header, and the answer says that it may be the public one.
  */
 export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFirstOptions): Wrapper {
   return (inner) => {
@@ -46,7 +46,7 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
     async function learnFirst(query: PartnerQuery): Promise<PartnerAnswer> {
       const discovered = discovery.isRecent() ? undefined : discovery.settled();
       if (discovered !== undefined) {
-        // Others go on meanwhile: its first request takes another turn, before questions that have not begun.
+        // Other questions go on meanwhile: the first request takes another turn, before questions that have not begun.
         query.underWay?.end();
         await withinTime(discovered, readTimeoutMs);
       }
@@ -71,16 +71,16 @@ type TokenOptions = {
   token: Omit<TokenState, 'isConfigured'>;
   /** The steady clock, in milliseconds. */
   now: () => number;
-  /** Called for a refusal; of questions that are refused at the same time, for the first. */
+  /** Called when the token is refused; once for questions that are refused at the same time. */
   onRefused: () => void;
-  /** Called for every answer that it was good for. */
+  /** Called for every answer for which the partner accepted the token. */
   onAccepted?: () => void;
 };
 
-/** How long after a refusal the token is left at home. */
+/** For how long after a refusal questions go without the token. */
 const TOKEN_RESTS_MS = 600_000;
 
-/** Where the partner refuses our search token, what the public may see is better than nothing (quirk 48). */
+/** Asks again as the public if the partner refuses the search token, because a public answer is better than none (quirk 48). */
 export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOptions): Wrapper {
   async function askWithToken(inner: AskPartner, query: PartnerQuery): Promise<PartnerAnswer> {
     const asPublic = { ...query, credential: 'none' as const };
@@ -114,16 +114,16 @@ function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
   return answer.records === undefined ? limited : { ...limited, isWithoutToken: true };
 }
 
-/** An answer to an administrator that may be what the public gets: there may be more. */
+/** Limits an answer to an administrator that may be the public one: there may be more records. */
 function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
   const { records, failure } = answer;
   if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
   if (failure?.state !== 'empty') return answer;
-  // It may have the record, and show it to an administrator.
+  // The partner may have the record, and show it to administrators only.
   return { ...answer, failure: { ...failure, state: 'limited', reason: allReasons([failure.reason, limit]) } };
 }
 
-/** A partner may speak of a token even where none was sent. */
+/** Changes the reason of an answer that speaks of a token although none was sent. */
 function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
   const { failure } = answer;
   if (failure?.about !== 'token-refused') return answer;
@@ -138,17 +138,17 @@ type TermsOptions = {
   cacheKey: (query: PartnerQuery) => string;
 };
 
-/** Each is a request. */
+/** The largest number of ontologies that are looked up; each takes one request. */
 const MOST_ONTOLOGIES = 10;
 const NOTHING: Unknown = { termIds: [] };
 
-/** What a search by terms finds is certain only where the partner knows the terms: it is asked where that is in doubt. */
+/** Looks up the terms of a search where the partner may not know one of them: what it finds is certain only if it knows them all. */
 export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
   return (inner) => {
-    /** The terms that the partner does not know; undefined where it did not say. */
+    /** Returns the terms that the partner does not know; undefined if it gave no usable answer. */
     async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
       const patience = AbortSignal.timeout(TERMS_WAIT_MS);
-      // It never needs our token, and its troubles are not shown to whoever waits.
+      // The lookup needs no token, and its failures are not shown to readers.
       const about: PartnerQuery = {
         ...query,
         ...{ question, credential: 'none', underWay: withoutEarlyAnswer(query.underWay) },
@@ -157,7 +157,7 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
       try {
         const { records, failure } = cache.fresh(cacheKey(about))?.answer ?? (await inner(about));
         if (failure?.state === 'unknown-term') return ofUnusedOntology(question);
-        // What knows no terms at all is not narrowed by them, and its records are looked at here.
+        // A partner that knows no terms does not filter by them; its records are filtered here.
         if (failure?.state === 'unsupported') return NOTHING;
         return records && { termIds: unknownAmong(question, records) };
       } catch (error) {
@@ -195,7 +195,7 @@ function ofUnusedOntology({ termIds, ontologyName }: TermsQuestion): Unknown {
   return { termIds, unusedOntology: ontologyName };
 }
 
-/** Who is found by the only term of an ontology has it, so the partner knows it. */
+/** Whether the partner may not know a term. It knows the only term of an ontology if that term finds somebody. */
 function isInDoubt(
   { dialect }: PartnerQuery,
   questions: readonly TermsQuestion[],
@@ -219,15 +219,15 @@ function withoutTerms(
 }
 
 /**
- * Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` says which.
- * Questions that came before it was looked at share the look at `/api`.
+ * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
+ * Questions that arrived before such a request share its result.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
   const look = sharedLook<boolean | undefined>();
 
-  /** Undefined where the partner rests by now, and is not looked at. */
+  /** Whether `/api` answers; undefined if the partner rests by now and gets no request. */
   async function isOpen(query: PartnerQuery): Promise<boolean | undefined> {
-    // It needs no token.
+    // `/api` needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
     if ('reply' in api) return api.reply.status === 200;
     return api.failure.state === 'resting' ? undefined : false;
@@ -253,7 +253,7 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     });
 }
 
-/** A gene that the partner does not know by its symbol is asked for by its other names. */
+/** Searches by the other names of a gene when the partner does not know its symbol. */
 export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
   return (inner) => (query) =>
     inner(query).then((answer) => {
@@ -262,9 +262,9 @@ export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
 }
 
 /**
- * Asks once more under the present symbol, and where that brings nobody under every other name the partner may know the
- * gene by, and takes the first answer that is about it. Where a name stands for another gene there, its answer counts for
- * nothing. A partner that answers with an error is asked no further.
+ * Searches once more by the present symbol, and if that finds nobody, by every other name under which the partner may
+ * know the gene; takes the first answer that is about this gene. An answer about another gene of that name does not
+ * count. After an error of the server no further name is tried.
  */
 async function underOtherNames(
   inner: AskPartner<unknown>,
@@ -275,7 +275,7 @@ async function underOtherNames(
   const { question } = query;
   if (question.kind !== 'genes-search') return unknown;
   const [known, ...namesakes] = await resolveGene(question.query.symbol, question.query.taxonId);
-  // Nobody knows which of several genes is meant.
+  // The symbol may mean any of several genes.
   if (known === undefined || namesakes.length > 0) return unknown;
   const askAs = async (symbol: string): Promise<Named> => {
     const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });
@@ -294,7 +294,7 @@ type Named = { answer: PartnerAnswer<unknown>; isOfOtherGene: boolean };
 function bestOf(answers: readonly Named[]): PartnerAnswer<unknown> | undefined {
   const best = answers.find(hasRecords);
   if (best !== undefined) return best.answer;
-  // It may know the gene by the very name that it could not be asked for.
+  // The partner may know the gene by the name for which the search failed.
   const failed = answers.find(({ answer }) => answer.failure !== undefined && !isUnknown(answer.failure));
   if (failed !== undefined) return { ...failed.answer, askedAs: [] };
   return answers.find(({ answer, isOfOtherGene }) => answer.records !== undefined && !isOfOtherGene)?.answer;
@@ -304,7 +304,7 @@ function hasRecords({ answer }: Named): boolean {
   return answer.records !== undefined && answer.records.length > 0;
 }
 
-/** A name may also be one that the partner does not accept at all. */
+/** Whether the partner does not know the name; it may also reject a name as such. */
 function isUnknown({ about }: Failure): boolean {
   return about === 'unknown-symbol' || about === 'rejected';
 }
@@ -314,7 +314,7 @@ function isOf(record: unknown, known: KnownGene): boolean {
   return isAbout(known, typeof geneId === 'number' ? geneId : undefined);
 }
 
-/** A partner that searches all organisms, because it does not know the one it was asked for, has no answer. */
+/** Drops the answer of a partner that has searched all organisms because it does not know the requested one. */
 export function postFilter(): Wrapper<unknown> {
   return (inner) => (query) => {
     const { question } = query;
@@ -324,8 +324,8 @@ export function postFilter(): Wrapper<unknown> {
 }
 
 /**
- * A partner that does not know the organism of `orthologTaxonId` searches all of them (quirk 12): what it then answers
- * is not what was asked for.
+ * Replaces an answer without any record of `orthologTaxonId` by a failure: a partner that does not know that organism
+ * searches all organisms (quirk 12).
  */
 function ofOrganism({ orthologTaxonId }: GeneQuery, answer: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
   if (orthologTaxonId === undefined || answer.records === undefined) return answer;

@@ -1,4 +1,4 @@
-/** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
+/** Makes a source of a partner: all wrappers between a reader and the partner, in the order in which they act. */
 
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { recordStamps } from '../../domain/federation/record-links.ts';
@@ -39,16 +39,16 @@ export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
   rules: Freshness;
   /**
-   * Names the partner in the cache, with all that its answers depend on: under another address they are others. The same
-   * for every instance where there is something in common.
+   * Names the partner in the cache, together with all that its answers depend on, such as its address. Instances that
+   * share a cache have the same name.
    */
   cacheName: string;
   nameQuestion: NameQuestion;
-  /** For so long a cached answer may be shown when the partner fails; undefined: as the rules say. */
+  /** How long a cached answer may be shown when the partner fails, in minutes; undefined: as the rules of freshness say. */
   staleMinutes?: number | undefined;
-  /** What the partner wants to be said beside its records. */
+  /** The text that the partner wants to be shown with its records. */
   notice?: OriginNotice | undefined;
-  /** What other instances of this registry know; undefined where there is nothing in common. */
+  /** The cache that instances of this registry share; undefined if there is none. */
   shared?: SharedTexts | undefined;
   /** Aborted when this registry stops and nothing more can be waited for. */
   ending: AbortSignal;
@@ -61,15 +61,18 @@ export type RecordOptions = Pick<SourceFacts, 'resolveGene' | 'taxa'> & {
   sanitize: Omit<SanitizeOptions, 'signature' | 'stampOf' | 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'>;
   /** The address of this registry, without a trailing slash, below which pages about records are. */
   registryUrl: string;
-  /** By which of its members a record has no usable form. */
+  /** Returns the member because of which a record has no usable form. */
   faultyMember?: FaultyMember | undefined;
 };
 
-/** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
+/**
+ * Returns the wrappers around a partner. A question passes them from first to last, and its answer from last to first;
+ * decision 20 gives the reasons for this order.
+ */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, client, discovery, token, type } = partner;
   const { cache, clock, views, staleMinutes } = options;
-  /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
+  /** Gives retries of a partner that is not well their own calls, so that only those who retry wait for it. */
   function callKey(query: PartnerQuery): string {
     const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
     return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
@@ -97,7 +100,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, timed)));
 }
 
-/** What other instances know comes before the rest and the time-outs of this one. */
+/** Returns the wrappers of the shared cache, which act before the rests and timeouts of this instance. */
 function withOthers(
   { circuitBreaker }: Partner,
   { shared, cache, rules, clock, cacheName }: PartnerSourceOptions,
@@ -110,7 +113,7 @@ function withOthers(
   ];
 }
 
-/** The end of the list: the records of the partner, made anew. */
+/** Returns the innermost part: it asks the partner, and makes its records anew. */
 export function sanitizedPartner(
   {
     key,
@@ -134,7 +137,7 @@ export function sanitizedPartner(
   );
 }
 
-/** Undefined where nobody notes them. */
+/** Returns undefined if nobody notes faults. */
 function faultNote(notes: Partner['notes'] | undefined, { faultyMember }: RecordOptions) {
   if (notes === undefined || faultyMember === undefined) return undefined;
   return (kind: PartnerRecordKind, record: unknown) => {
@@ -147,8 +150,8 @@ type Keyed = Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>;
 type CacheKey = (query: Keyed) => string;
 
 /**
- * The same, made once for a question that is being put: a text that is put together anew has to be joined, read and compared
- * before a cache finds anything by it.
+ * Makes the key of a question once and reuses it while the question is being put: joining, hashing and comparing a new
+ * text for each look into the cache takes longer.
  */
 function keysOnce(make: CacheKey): CacheKey {
   const known = new WeakMap<Question, Omit<Keyed, 'question'> & { key: string }>();
@@ -173,11 +176,11 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   const askWrapped = wrappedPartner(partner, { ...options, cache }, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
-    // Not for an administrator of another registry, who could read a third one (docs/privacy.md#asking-partners).
+    // An administrator of another registry gets no token, because they could read a third registry with it (docs/privacy.md#asking-partners).
     return viewer.kind === 'admin' && partner.token.isConfigured ? 'token' : 'none';
   }
 
-  // Without a promise, as most answers come from here.
+  // Returns no promise, because most answers come from the cache.
   function getCached(question: Question, viewer: Viewer, form: RecordForm = 'record'): SourceAnswer | undefined {
     if (discovery.isThisRegistry()) return undefined;
     const cached = cache.fresh(cacheKey({ question, dialect: dialectNow(), credential: credentialFor(viewer) }));
@@ -239,7 +242,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
 type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };
 
-/** Asks for the name as any question is asked: behind those of readers, and never while the partner rests. */
+/** Reads the name of a partner's public view. Its requests wait behind those of readers, and a resting partner gets none. */
 export function viewsOf(
   { client, circuitBreaker, discovery, type }: Partner,
   { shared, cacheName, clock, onNews = nothing }: ViewOptions,

@@ -1,4 +1,4 @@
-/** What of a partner's records is believed and shown: each is checked and made anew, and filters are checked again. */
+/** Checks a partner's records, makes them anew, and applies the filters again. */
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -22,13 +22,13 @@ import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
-  /** Given records that have no usable form, a few of an answer. */
+  /** Called with records that have no usable form, at most a few per answer. */
   noteFault?: ((kind: PartnerRecordKind, record: unknown) => void) | undefined;
 };
 
 /**
- * The one wrapper whose answers are of another kind than those of the inner source: records as they go out. Each goes the
- * whole way at once, from what came to its text, with room for others between two of them.
+ * Returns the one wrapper whose answers differ in kind from those of the inner source: records in their final form.
+ * Each record is checked, made anew and written before the next one, and other work may run between two of them.
  */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   async function madeAnew(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
@@ -86,7 +86,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     }
     const { ofTier3, dropped, wrong, unchecked, shortened } = counts;
     const unrequested = wrong + (geneQuery === undefined ? 0 : ofTier3);
-    // A page of a listing goes on behind its rows, whatever can be shown of them.
+    // A page of a listing continues behind its rows, even if none of them can be shown.
     if (!isPaged && counts.requested === 0 && dropped + unrequested > 0) {
       return { ...rest, ...unusable({ dropped, unrequested }), dropped: rest.dropped + dropped + unrequested };
     }
@@ -116,7 +116,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     });
 }
 
-/** Of one answer: finding out what is wrong with a record costs as much as reading it. */
+/** How many faults of one answer are noted: finding what is wrong with a record costs as much as reading it. */
 const MOST_NOTED = 20;
 
 type Counts = {
@@ -140,7 +140,7 @@ function limitsOf({ dropped, unrequested, unchecked, differing, total, shown, is
   return limits;
 }
 
-/** Nothing that came can be shown, which is no answer and says nothing of other questions. */
+/** Returns a failure for an answer of which no record can be shown; it says nothing about other questions. */
 function unusable(
   counts: Pick<Counts, 'dropped' | 'unrequested'>,
 ): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
@@ -158,7 +158,10 @@ function judgeOf(question: Question, resolveGene: ResolveGene): JudgeRecord {
   return () => 'right';
 }
 
-/** 1.4 gives the owner of an anonymised record the id 0, so it is known by that before its version is. */
+/**
+ * Whether a record stands for several people. Version 1.4 gives the owner of an anonymised record the id 0, which shows
+ * before the version is known.
+ */
 function standsForSeveral({ takesHiddenForOne }: Dialect, { record, isAnonymised }: Checked): boolean {
   const owner = record.remoteUser as { id?: unknown } | undefined;
   return isAnonymised && (takesHiddenForOne || owner?.id === 0);
@@ -171,9 +174,9 @@ function recordKind({ kind }: Question): PartnerRecordKind {
 }
 
 /**
- * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
- * one id too, and are counted, as nobody here knows which of them is right. Of hidden people nothing is compared but
- * the anonymous id, which stands for one record alone.
+ * Finds records that stand twice: 1.3 repeats people whom it finds by their description. Records of one id that differ
+ * all stay, and are counted, because nothing here tells which of them is right. Anonymised records are compared by
+ * their anonymous id only, which stands for one record.
  */
 function eachOnce(kind: PartnerRecordKind) {
   let differing = 0;
@@ -185,17 +188,17 @@ function eachOnce(kind: PartnerRecordKind) {
     known.set(key, record);
     if (before === undefined) return true;
     if (isAnonymised || isSame(before, record, MOST_DEPTH)) return false;
-    // Genes without an id may be several of one person.
+    // Several genes without an id may belong to one person.
     if (kind !== 'gene' || typeof record.geneId === 'number') differing++;
     return true;
   }
   return { isFirst, differing: () => differing };
 }
 
-/** Deeper than anything that is read of a record. */
+/** Deeper than any member of a record that is read. */
 const MOST_DEPTH = 8;
 
-/** Whether two values of JSON are the same as far as anybody reads them; below that depth nothing is. */
+/** Whether two values of JSON are equal; values below the given depth count as different. */
 function isSame(one: unknown, other: unknown, depth: number): boolean {
   if (one === other) return true;
   if (depth === 0 || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
@@ -205,7 +208,7 @@ function isSame(one: unknown, other: unknown, depth: number): boolean {
   return members.every(([key, value]) => Object.hasOwn(others, key) && isSame(value, others[key], depth - 1));
 }
 
-/** A member that only records of another kind have may hold anything. */
+/** Returns the key of a named record; other kinds have none, because the members could hold anything there. */
 function fullKey(kind: PartnerRecordKind, record: Checked['record']): string | undefined {
   if (kind !== 'gene' && kind !== 'user') return undefined;
   const { id } = (kind === 'gene' ? record.remoteUser : record) as { id?: unknown };
@@ -221,7 +224,7 @@ function isSearch(question: Question): question is Extract<Question, { kind: 'ge
   return question.kind === 'genes-search' || question.kind === 'users-search';
 }
 
-// Tier 3 is nobody's business but the registry's own; RDP lists it all the same (quirk 29).
+// Tier 3 is visible to the registry itself only; RDP lists it all the same (quirk 29).
 function isOfTier3(record: unknown): boolean {
   return (record as { tier?: unknown } | null)?.tier === 'TIER3';
 }
