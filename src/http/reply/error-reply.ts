@@ -60,8 +60,11 @@ export function toRegistryError(error: unknown): RegistryError {
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
   const path = pathOf(req);
-  if (path.startsWith('/api/')) addDeprecation(res, { path, params: addressParams(req.originalUrl) });
-  if (wantsProblems(req)) {
+  // What was refused before it was read is read here.
+  if (path.startsWith('/api/')) {
+    addDeprecation(res, localsOf(res).context ?? { path, params: addressParams(req.originalUrl) });
+  }
+  if (wantsProblems(req, path)) {
     replyWithProblem(res, error);
     return;
   }
@@ -87,17 +90,16 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }
 
-const OF_OUR_OWN = ['/api/federated', '/api/admin', '/feeds', '/suggest'];
+const OF_OUR_OWN = /^\/(?:api\/federated|api\/admin|feeds|suggest)(?:\/|$)/;
 const FILES = '/export';
 
 /**
  * Whether errors of this route are problem documents (RFC 9457), as on all routes that RDP does not have. Links to a
  * file are also opened by people, who get text or a page.
  */
-function wantsProblems(req: Request): boolean {
-  const path = pathOf(req);
+function wantsProblems(req: Request, path: string): boolean {
   if (path === FILES) return errorDocumentForm(req.headers.accept) !== 'html';
-  return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));
+  return OF_OUR_OWN.test(path);
 }
 
 function replyWithProblem(res: Response, { status, message, code, form }: RegistryError): void {

@@ -76,8 +76,8 @@ function headersBySurface({ mainsites, tlsOnlySeconds }: BeginOptions): (path: s
   const ofPeople = [...API_HEADERS, ...everywhere, 'Vary', `${varied}, ${WANTS_HEADER}`, ...NOT_INDEXED];
   const ofWidgets = [...API_HEADERS, ...everywhere, 'Vary', VARY_BY_ORIGIN, ...NOT_INDEXED];
   return (path) => {
-    if (isForWidgets(path)) return ofWidgets;
     if (OF_PEOPLE.test(path)) return ofPeople;
+    if (isForWidgets(path)) return ofWidgets;
     if (path === '/') return ofStartPage;
     return isForOthers(path) ? ofApi : ofPages;
   };
