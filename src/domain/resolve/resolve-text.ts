@@ -54,8 +54,12 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
     return resolutionOfText({ text, form, isTable: /[\t\n]/.test(tidy), free, limit, lookups });
   }
   const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
-  const inside = exact.length === 0 && form !== 'variant' ? onlyOneInside(tidy, lookups) : exact;
-  const entry = resolved(reading, { exact: inside, doubtful }, limit, lookups);
+  const [inside = [], ...others] = exact.length === 0 && form !== 'variant' ? foundInside(tidy, lookups) : [exact];
+  const found =
+    others.length === 0
+      ? { exact: inside, doubtful }
+      : { exact: [], doubtful: [...inside, ...others.flat(), ...doubtful] };
+  const entry = resolved(reading, found, limit, lookups);
   const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
   const isAboutGene = doubtful.length > 0 && OF_GENES.test(text);
   const isOther =
@@ -66,12 +70,11 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
 }
 
-/** Returns the disease or the term with the only known id in the text. */
-function onlyOneInside(text: string, lookups: ResolveLookups): Ranked[] {
-  const [only, ...others] = identifiersInside(text)
+/** Returns the disease or the term of each known id in the text. */
+function foundInside(text: string, lookups: ResolveLookups): Ranked[][] {
+  return identifiersInside(text)
     .map((id) => exactOthers({ text, form: 'identifier', name: null, geneIds: [], identifiers: [id] }, lookups))
     .filter((found) => found.length > 0);
-  return only === undefined || others.length > 0 ? [] : only;
 }
 
 function resolutionOf(text: string, entries: ResolvedText[]): Resolution {

@@ -155,6 +155,14 @@ test.each([
   expect([isList, entries[0]?.candidates.map(shown)[0]]).toEqual([false, `certainly ${id}: identifier ${id}`]);
 });
 
+test('of several ids in a text it is asked which is meant', () => {
+  const [entry] = resolve('OMIM:607208, ORPHA:33069 or HP:0001250').entries;
+  expect(entry?.candidates).toEqual([]);
+  expect(entry?.didYouMean.map(shown).toSorted()).toEqual(
+    ['HP:0001250', 'OMIM:607208', 'ORPHA:33069'].map((id) => `${id}: identifier ${id}`),
+  );
+});
+
 test.each(['OMIM:607208 or ORPHA:33069', 'ORPHA:999999', 'OMIM:607208123', 'xHP:0001250', 'KCNQ2 ORPHA:33069'])(
   '%j is not one disease or term',
   (text) => {
