@@ -1,6 +1,6 @@
 /** The partners of a registry, put together: limits, versions and rest as they are in use, on real sockets. */
 
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { userRecord } from '../../src/demo/partner-records.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
@@ -155,14 +155,24 @@ test('a partner that asks for a pause gets it to the second, and every answer sa
 });
 
 test('an answer that comes after its time is there for the next who asks', async () => {
-  await using setup = await startFederation({ '/api/users/search': does.afterMs(500, does.users(3)) });
+  const [late, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using setup = await startFederation({
+    '/api/users/search': async (call) => {
+      await late.promise;
+      call.response.once('finish', sent.resolve);
+      await does.users(3)(call);
+    },
+  });
   setup.federation.learnVersions();
   await expect.poll(() => setup.federation.sources()[0]?.version(), { interval: 5 }).toBe('1.5.10');
   expect(await setup.ask(USERS)).toMatchObject({
     state: 'timed-out',
     problem: { reason: saying('did not answer within 0.3 s') },
   });
-  await setTimeout(400);
+  late.resolve();
+  await sent.promise;
+  // What was sent is read in one of the next turns, however long they take.
+  for (let turn = 0; turn < 100; turn++) await nextTurn();
   expect((await setup.ask(USERS)).cache?.status).toBe('hit');
   expect(setup.partner.requestsTo('/api/users/search')).toHaveLength(1);
 });

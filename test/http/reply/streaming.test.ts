@@ -165,8 +165,9 @@ describe('a reader', () => {
 });
 
 test('an app that is asked by somebody who has already left takes no harm', async () => {
-  const done = Promise.withResolvers<void>();
+  const [came, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const server = createServer(async (req, res) => {
+    came.resolve();
     await once(res, 'close');
     res.once('error', done.reject);
     registry.context.app(req, res);
@@ -175,8 +176,7 @@ test('an app that is asked by somebody who has already left takes no harm', asyn
   await once(server, 'listening');
   const outgoing = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}${EVERYBODY}`, { agent: false });
   outgoing.on('error', () => {});
-  await once(outgoing, 'finish');
-  await wait(20);
+  await came.promise;
   outgoing.destroy();
   await done.promise;
   server.close();
