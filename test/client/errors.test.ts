@@ -119,8 +119,10 @@ test('whoever ends a call gets their own reason, not an error of the registry', 
     client.federated.user(7, { origin: 'local', signal: leaving.signal }),
     collected(client.federated.streamUsers({ descriptionLike: 'eye' }, { signal: leaving.signal })),
   ];
-  setTimeout(() => leaving.abort(new Error('the page was closed')), 20);
-  for (const call of await Promise.allSettled(calls)) {
+  const ended = Promise.allSettled(calls);
+  await expect.poll(() => registry.requests.length).toBe(calls.length);
+  leaving.abort(new Error('the page was closed'));
+  for (const call of await ended) {
     expect(call).toMatchObject({ status: 'rejected', reason: { message: 'the page was closed' } });
   }
   await registry.left;

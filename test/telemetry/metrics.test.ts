@@ -184,7 +184,7 @@ describe('in the counts of registries', () => {
     const odd = resources.use(await startOdd({ [GENES.partnerPath]: behaviour, '/api/users/7': behaviour }));
     const registry = resources.use(await neighbours.open({ url: odd.url }, { settings: { ...ON, ...settings } }));
     await learned(registry, 'odd', '1.5.10');
-    return { registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   }
 
   const SEARCH = ['TIER1', 'TIER2', 'TIER1&tiers=TIER2', 'TIER2&researcherCategories=IN_VIVO'].map(
@@ -242,10 +242,15 @@ describe('in the counts of registries', () => {
 
   test('a reader who leaves makes no search incomplete; their request is counted as left', async () => {
     await using network = await startBesideOdd(does.hang());
-    const { registry } = network;
+    const { odd, registry } = network;
+    const leaving = new AbortController();
     const left = [GENE_SEARCH, '/api/federated/users/7?origin=odd'].map((path) =>
-      registry.get(path, { signal: AbortSignal.timeout(200) }),
+      registry.get(path, { signal: leaving.signal }),
     );
+    for (const path of [GENES.partnerPath, '/api/users/7']) {
+      await expect.poll(() => odd.requestsTo(path).length).toBeGreaterThan(0);
+    }
+    leaving.abort();
     for (const { status } of await Promise.allSettled(left)) expect(status).toBe('rejected');
     await expect
       .poll(() => counted(registry.metricsUrl, REQUESTS))
