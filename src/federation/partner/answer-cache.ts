@@ -1,4 +1,4 @@
-/** Cached answers, by the rules of freshness; not where they are stored. */
+/** The cache of answers, by the rules of freshness. Where answers are stored is decided elsewhere. */
 
 import type { CachedFact, Freshness } from './freshness.ts';
 
@@ -7,10 +7,10 @@ export type Cached<Answer> = CachedFact & { answer: Answer };
 export type AnswerCache<Answer> = {
   /** The answer, if it is fresh enough to be given instead of asking. */
   fresh(key: string): Cached<Answer> | undefined;
-  /** The answer, if it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
+  /** The answer, if it may still be shown after a failure, labelled `stale`. It may be a fresh one. */
   stale(key: string): Cached<Answer> | undefined;
   keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
-  /** Caches what another instance has cached, with its age, unless what is here is newer. */
+  /** Caches, with its age, an answer that another instance has cached, unless the one here is newer. */
   adopt(key: string, cached: Cached<Answer>): void;
 };
 
@@ -28,9 +28,9 @@ type Options = {
 };
 
 /**
- * Wraps a store in the rules of freshness. What is past its last limit is deleted when it is looked for, and answers
- * with anonymised records already when anything is looked for or cached: they do not stay in memory longer than they
- * may be shown, as long as the cache is used at all.
+ * Adds the rules of freshness to a store. An answer past its last limit is deleted when it is looked up; answers with
+ * anonymised records are deleted on any look-up or change of the cache. So they stay in memory no longer than they may
+ * be shown, as long as the cache is used at all.
  */
 export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: Options): AnswerCache<Answer> {
   /** When answers with anonymised records were cached. */

@@ -1,19 +1,19 @@
-/** Marks of requests under way: one that comes in here was sent to this registry itself. */
+/** Marks of requests under way. A request that arrives here with one of these marks was sent by this registry itself. */
 
 import { randomUUID } from 'node:crypto';
 
 export type CallMarks = {
-  /** For one request; it says nothing to whoever gets it. */
+  /** Returns the mark of one request. It says nothing to those who receive it. */
   next(): string;
-  /** Called with the mark of a request that has come in, whoever sent it; answers whether it is one of these. */
+  /** Notes the mark of a request that has arrived, whoever sent it; returns whether the mark is one of these. */
   received(mark: string): boolean;
-  /** Whether the request has come in here. Its mark counts no longer. */
+  /** Whether the request has arrived here. Forgets its mark. */
   cameBack(mark: string): boolean;
 };
 
 const MARK = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Whether a text may be a mark, as this registry makes them. */
+/** Whether a text has the form of a mark. */
 export function isMark(text: string): boolean {
   return MARK.test(text);
 }

@@ -1,14 +1,14 @@
-/** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
+/** Decides when a partner rests after failures, and for how long (docs/federation.md#rest). */
 
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Clock } from './clock.ts';
 import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
 import { RETRY_WAIT_MS } from './times.ts';
 
-/** Permission to put one question, or for a probe the questions of one caller. */
+/** Permission to put one question, or, for a probe, all questions of one caller. */
 export type Permit = {
   readonly may: 'ask' | 'probe';
-  /** Whether the last thing known of the partner is that it kept somebody waiting. */
+  /** Whether the last known result of the partner is a time-out. */
   readonly isAfterTimeout: boolean;
 };
 
@@ -18,118 +18,119 @@ export type Decision =
       readonly may: 'rest';
       readonly until: Date;
       readonly because: Reason;
-      /** While a probe is under way: resolves when it ends, with whether somebody may try now. */
+      /** While a probe is under way: resolves when it ends, with whether another caller may probe now. */
       readonly probe?: Promise<boolean>;
-      /** For how long a probe is worth waiting for: until it has been silent for a second. */
+      /** How long to wait for the probe at most, in milliseconds: until it has been silent for a second. */
       readonly probeWaitMs?: number;
     };
 
 export type CircuitBreakerState = {
   consecutiveFailures: number;
-  /** Undefined when the partner may be asked, be it by a probe. */
+  /** Undefined when the partner may be asked, if only by a probe. */
   restingUntil: Date | undefined;
-  /** Of the failure that made it rest; undefined while it is healthy. */
+  /** The reason of the rest; undefined while the partner is healthy. */
   because: Reason | undefined;
 };
 
 /**
- * Whoever asks says by {@link CircuitBreaker.begin} when the first request is sent, and hands the permit back with the
- * result. A result counts from when its call began: what a call says that began later outweighs it. Failures of calls
- * that were under way together are one failure.
+ * Decides about the questions to one partner. A caller reports by {@link CircuitBreaker.begin} when the first request
+ * is sent, and returns the permit with the result. A result counts from the moment its call began: results of calls
+ * that began later outweigh it. Failures of calls that were under way together count as one failure.
  */
 export type CircuitBreaker = {
   /**
-   * `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`.
+   * Returns `ask`: put the question; `probe`: this one caller may try, while others get `rest`; or `rest`: put nothing
+   * before `until`.
    *
-   * @param isRetry somebody asks this partner again on purpose: after failures that it did not explain they may try
-   * before its rest is over, one at a time and not more often than once a second; a probe that has been silent for a
-   * second may hang from before the partner recovered, and keeps them from trying no longer
+   * @param isRetry whether the reader asks this partner again on purpose. After a failure or a time-out, a retry may
+   *   probe before the rest is over, one at a time and at most once a second. A probe that has been silent for a second
+   *   may hang since before the partner recovered, and does not stop retries any longer.
    */
   decide(isRetry?: boolean): Decision;
-  /** Says that the first request of a call is being sent. */
+  /** Notes that the first request of a call is being sent. */
   begin(permit: Permit): void;
-  /** Whether a request may still be sent under this permit, as a rest may have begun meanwhile. */
+  /** Whether a request may still be sent under this permit, because a rest may have begun in the meantime. */
   allows(permit: Permit): boolean;
   succeeded(permit: Permit): void;
-  /** @param retryAfterSeconds what the partner asks for */
+  /** @param retryAfterSeconds how long the partner wants to be left alone */
   failed(permit: Permit, kind: FailureKind, because: Reason, retryAfterSeconds?: number): void;
   /**
-   * Says that a call which had kept somebody waiting was answered all the same. Where nobody had asked the partner for
-   * long, that ends its rest, once: a first answer may be slow.
+   * Notes that a call which had timed out was answered after all. If the partner had not answered for ten minutes
+   * before and this was its only failure since, the rest ends, because a first answer may be slow.
    */
   answeredLate(permit: Permit): void;
-  /** Says of a probe that it neither succeeded nor failed, as nothing was sent: the next caller may try. */
+  /** Returns a permit without a result, because nothing was sent: after a probe, the next caller may probe. */
   released(permit: Permit): void;
-  /** Ends a rest whatever is under way: somebody has just seen the partner healthy. Without a rest it changes nothing. */
+  /** Ends the rest, whatever is under way, because the partner was just seen healthy. Without a rest it changes nothing. */
   endRest(): void;
   /**
-   * Another instance of this registry lets the partner rest. Believed where nothing is known here that
-   * says otherwise, and for no longer than a first rest of this kind lasts.
+   * Takes over a rest from another instance of this registry, unless something newer is known here, and for no longer
+   * than a first rest of this kind lasts.
    */
   hinted(rest: HintedRest): void;
-  /** The rest that is on; undefined where the partner may be asked, be it by a probe. */
+  /** The present rest; undefined when the partner may be asked, if only by a probe. */
   rest(): (HintedRest & { isHint: boolean }) | undefined;
-  /** How many rests began after what was seen here; one that goes on after another failure counts again. */
+  /** How many rests began because of results seen here; a rest that another failure prolongs counts again. */
   rests(): number;
-  /** Takes over what another process of this registry has found out: as if it had been found out here. */
+  /** Takes over what another process of this registry has found out, as if it had been found out here. */
   merge(news: BreakerNews): void;
-  /** What is known, for another process. */
+  /** Everything that is known, for another process. */
   news(): BreakerNews;
   state(): CircuitBreakerState;
 };
 
-/** A rest as it is shared with other instances: its end is of the clock on the wall. */
+/** A rest as instances share it: `untilMs` is wall-clock time. */
 export type HintedRest = { untilMs: number; because: Reason; kind: FailureKind };
 
-/** How a partner stands after a call that has changed it. Times are of the steady clock of the machine. */
+/** The state of a partner after a call that changed it. Times are of the machine's steady clock. */
 export type BreakerNews = {
-  /** When that call began. */
+  /** When the call began. */
   beganMs: number;
-  /** When the last call began that was answered. */
+  /** When the last answered call began. */
   answeredMs: number;
   consecutiveFailures: number;
   restsInARow: number;
   rest: Rest | undefined;
-  /** While a probe is under way: until when nobody else has to make one. */
+  /** While a probe is under way: until when other processes make none. */
   probeUntilMs: number | undefined;
 };
 
 const FAILURES_UNTIL_REST = 3;
-/** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
+/** Longer than any call: a probe that was lost must not block the partner for ever. */
 const LONGEST_PROBE_MS = 60_000;
-/** The probe of another process counts for so long; a process that hangs reports no end. */
+/** How long the probe of another process counts, because a process that hangs never reports its end. */
 const OTHERS_PROBE_MS = 10_000;
-/** Who has seen a partner healthy believes no hint for so long; longer where a hint has been wrong. */
+/** How long hints are ignored after the partner was seen healthy here; longer if a hint was wrong. */
 const OWN_WORD_MS = 60_000;
 const OWN_WORD_AFTER_HINT_MS = 600_000;
 
-/** Who has not answered for so long may be slow to answer again. */
+/** A partner that has not answered for so long may be slow to answer its first question. */
 const COLD_AFTER_MS = 600_000;
 
-/** When a call began, or was let through: the time, and its place among those of that moment. */
+/** When a call was let through or began: the time, and its order among calls of the same time. */
 type Moment = { beganMs: number; place: number };
 type Call = Moment & { hasBegun: boolean };
-/** A rest as it is known here: its end is of the steady clock. */
+/** A rest in this process: `untilMs` is of the steady clock. */
 type Rest = HintedRest & { isHint: boolean };
 type Probe = {
   permit: Permit;
   beganMs: number;
-  /** Whether it tries before the rest is over. */
+  /** Whether the probe began before the rest was over. */
   isEarly: boolean;
   ended: PromiseWithResolvers<boolean>;
 };
 
 type Options = {
   clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   random: () => number;
-  /** Given what other processes of this registry need to know. */
+  /** Called with what other processes of this registry need to know. */
   onNews?: (news: BreakerNews) => void;
 };
 
 const NEVER: Moment = { beganMs: Number.NEGATIVE_INFINITY, place: 0 };
 
-/** The state of one partner, which is healthy at first. */
+/** Returns the circuit breaker of one partner, which counts as healthy at first. */
 export function circuitBreaker({ clock, random, onNews = () => {} }: Options): CircuitBreaker {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
@@ -145,7 +146,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   let restsInARow = 0;
   let rests = 0;
   let lastRetryMs = Number.NEGATIVE_INFINITY;
-  /** Until when what was seen here counts more than a hint. */
+  /** Until when hints are ignored. */
   let ownWordUntilMs = Number.NEGATIVE_INFINITY;
   let othersProbeUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -165,7 +166,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   function openProbe(isEarly: boolean): Permit {
     const permit = letThrough({ may: 'probe', isAfterTimeout: rest?.kind === 'time-out' });
     const ended = Promise.withResolvers<boolean>();
-    // Who waits for the one before waits for this one.
+    // Those who wait for the previous probe wait for this one.
     probe?.ended.resolve(ended.promise);
     probe = { permit, beganMs: now(), isEarly, ended };
     onNews(news());
@@ -188,7 +189,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       return;
     }
     if (kind === 'time-out' && !isRepeated) {
-      // Over at once: the next question is a probe, and nobody else waits for what has kept somebody waiting.
+      // This rest is over at once: the next question becomes a probe, so that no other reader waits for a partner that timed out.
       rest = { untilMs: now(), because, kind, isHint: false };
       return;
     }
@@ -198,18 +199,21 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
   }
 
-  /** What a partner says of its rest is heeded as far as it is not older than why it rests. */
+  /**
+   * Whether a failure changes the end of the rest: only if the partner itself says how long, in a call that did not
+   * begin before the last failure.
+   */
   function prolongsRest(call: Call, kind: FailureKind, retryAfterSeconds: number | undefined): boolean {
     if (rest === undefined || isUnexplained(kind) || isBefore(call, lastFailure)) return false;
     return now() + restMs(kind, { restsInARow, retryAfterSeconds, random: random() }) > rest.untilMs;
   }
 
-  /** Whether it goes on, and for longer than the other. */
+  /** Whether a rest is still on, and ends later than the other. */
   function outlasts(one: Rest | undefined, other: Rest | undefined): boolean {
     return one !== undefined && one.untilMs > Math.max(now(), other?.untilMs ?? 0);
   }
 
-  /** What was put before that counts for nothing any more. */
+  /** Notes that the partner was healthy at a moment. Results of calls that began before it do not count any more. */
   function beHealthyFrom(moment: Moment): void {
     lastSuccess = later(lastSuccess, moment);
     lastSuccessMs = now();
@@ -221,7 +225,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     endProbe(true);
   }
 
-  /** Undefined where it is over. */
+  /** Returns undefined if the rest is over. */
   function presentRest(): Rest | undefined {
     return rest !== undefined && now() < rest.untilMs ? rest : undefined;
   }
@@ -259,7 +263,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     begin: (permit) => void calls.set(permit, newCall(true)),
     allows(permit) {
       if (rest === undefined || permit === probe?.permit) return true;
-      // Further requests of what was begun before somebody was kept waiting: their answer may be late and kept.
+      // A question that began before the time-out may send its further requests: its late answer may be cached.
       return callOf(permit).hasBegun && now() >= rest.untilMs;
     },
 
@@ -271,7 +275,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         endProbe(false);
         return onNews(news());
       }
-      // What a partner said of its rest is taken back by nothing but a later try.
+      // A rest that the partner itself asked for is ended only by a probe.
       if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && !isOfProbe) return;
       noteHealthyFrom(call);
     },
@@ -285,7 +289,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isPassedOver = rest !== undefined && !isOfProbe && !prolongsRest(call, kind, retryAfterSeconds);
       lastFailure = later(lastFailure, call);
       if (isPassedOver) return;
-      // Trying before the time does not make the rest any longer.
+      // A retry before the end of the rest does not prolong it.
       if (isEarly && isUnexplained(kind)) return onNews(news());
       if (call.beganMs >= lastCountedMs) {
         consecutiveFailures++;
@@ -330,14 +334,14 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         return;
       }
       if (isBefore(moment, lastSuccess)) {
-        // What changed nothing here was published to nobody, and it outweighs what the other has seen.
+        // A success that changed nothing here was not published; it outweighs what the other process has seen, so it is published now.
         if (isBefore(lastFailure, lastSuccess)) onNews(news());
         return;
       }
-      // Of a probe that begins or ends alone.
+      // The news only say that a probe began or ended.
       const isSame = counts.consecutiveFailures === consecutiveFailures && otherRest?.untilMs === rest?.untilMs;
       if (beganMs === lastFailure.beganMs && isSame) return;
-      // Both may have failed before either knew of the other: whichever is merged first, the same must come of it.
+      // Both processes may have failed before either knew of the other; the result must not depend on whose news are merged first.
       lastFailure = later(lastFailure, moment);
       lastCountedMs = now();
       consecutiveFailures = Math.max(consecutiveFailures, counts.consecutiveFailures);

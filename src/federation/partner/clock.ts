@@ -1,25 +1,25 @@
-/** Two clocks: what lasts is measured by one that nobody sets, what is shown or leaves this process is of the clock on the wall. */
+/** Two clocks: durations use the steady clock, which nobody sets; times that are shown or leave this process use the wall clock. */
 
 export type Clock = {
-  /** The steady clock, in milliseconds from any beginning, one for all processes of a machine: for what lasts. */
+  /** Returns the time of the steady clock, for durations: in milliseconds from any beginning, the same in all processes of a machine. */
   now(): number;
-  /** When a moment of the steady clock was or will be, in milliseconds as `Date.now()`. */
+  /** Converts a moment of the steady clock to milliseconds as of `Date.now()`. */
   toWall(steadyMs: number): number;
-  /** The moment of the steady clock, of a time as `Date.now()`. */
+  /** Converts milliseconds as of `Date.now()` to the steady clock. */
   toSteady(wallMs: number): number;
 };
 
-/** `performance.now()` counts from the start of each process, the clock behind it from that of the machine. */
+/** The start of this process by the clock of the machine; `performance.now()` counts from there. */
 const PROCESS_BEGAN_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
-/** A difference that is larger comes of a correction. */
+/** A larger difference means that somebody has set the wall clock. */
 const SET_MS = 20;
 
-/** The clocks of this machine: a correction of the one on the wall changes no rest and no age. */
+/** Returns the clocks of this machine: setting its wall clock changes no rest and no age. */
 export function machineClock(): Clock {
   const now = () => PROCESS_BEGAN_MS + performance.now();
   let lastAheadMs = Date.now() - now();
-  /** The clock on the wall has whole milliseconds: one moment has one time there until somebody sets it. */
+  /** The wall clock counts whole milliseconds, so the difference is only replaced when somebody has set the clock; a moment has one time. */
   const aheadMs = () => {
     const presentMs = Date.now() - now();
     if (Math.abs(presentMs - lastAheadMs) > SET_MS) lastAheadMs = presentMs;

@@ -1,4 +1,4 @@
-/** What an answer says about the partner's health: whether it is healthy, or how long it should rest. */
+/** Classifies answers by what they say about the partner: that it is healthy, or how long it should rest. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
@@ -9,14 +9,14 @@ type FailureClass = {
   kind: FailureKind;
   reason: Reason;
   retryAfterSeconds: number | undefined;
-  /** Whether somebody has to mend it here or there; others pass by themselves. */
+  /** Whether somebody has to correct it here or at the partner; other failures pass without that. */
   isForAdministrator: boolean;
 };
 
-/** Undefined: the answer says nothing about the partner, such as our own limit. */
+/** Returns undefined if the answer says nothing about the partner, for example because of a limit here. */
 export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healthy' | FailureClass | undefined {
   if (failure === undefined) return 'healthy';
-  // A partner that brought any records is healthy, whatever else failed, unless it says itself that it is to be left alone.
+  // A partner that sent any records is healthy, whatever else failed, unless it asks to be left alone.
   if (records.length > 0 && !asksForRest(failure)) return 'healthy';
   if (failure.about === 'ours' || (failure.state === 'busy' && failure.about === 'no-reply')) return undefined;
   const kind = failureKind(failure);
@@ -25,7 +25,7 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   return { kind, reason: failure.reason, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
-/** Of the failures among the answers to one question the one that says most about the partner: the longest rest it asks for, else the first. */
+/** Returns the failure that says most about the partner, among the answers to one question: the longest rest it asks for, else the first failure. */
 export function weightiest(answers: readonly Pick<PartnerAnswer, 'failure'>[]): Failure | undefined {
   const failures = answers.flatMap(({ failure }) => failure ?? []);
   const restSeconds = ({ retryAfterSeconds = 0 }: Failure) => retryAfterSeconds;
@@ -37,12 +37,12 @@ function asksForRest({ about }: Failure): boolean {
   return about === 'too-many' || about === 'switched-off';
 }
 
-/** With 500, unlike a gateway before a registry that is down. */
+/** Whether the partner answered 500, as RDP does; a gateway in front of a registry that is down answers otherwise. */
 export function failsAsRdpDoes({ failure }: PartnerAnswer<unknown>): boolean {
   return failure?.about === 'server-error' && failure.status === 500;
 }
 
-/** Failures that cost everybody who asks their whole time. */
+/** Failures for which every reader waits until the time is over. */
 const TIMEOUTS: ReadonlySet<ProxyError> = new Set([
   'http_response_timeout',
   'connection_read_timeout',
@@ -64,7 +64,7 @@ function failureKind({ about, error }: Failure): FailureKind | undefined {
     case 'token-refused':
       return 'refused';
     default:
-      // An answer all the same: it does not know a term, has no such record, cannot be asked this.
+      // The partner answered: it does not know a term, has no such record, or does not support the question.
       return undefined;
   }
 }

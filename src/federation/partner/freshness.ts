@@ -1,14 +1,14 @@
-/** For how long an answer may be used again (docs/federation.md#cached-answers), wherever it is cached. */
+/** How long an answer may be used again (docs/federation.md#cached-answers), in any cache. */
 
 /** What is known of a cached answer. */
 export type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };
 
 export type Freshness = {
-  /** Whether it may be given instead of asking. */
+  /** Whether the answer may be given without asking. */
   isFresh(cached: CachedFact): boolean;
-  /** Whether it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
+  /** Whether the answer may still be shown after a failure, labelled `stale`. It may be a fresh one. */
   isShowable(cached: CachedFact): boolean;
-  /** When it must be gone, by the steady clock. */
+  /** When the answer must be deleted, by the steady clock. */
   endsAtMs(cached: CachedFact): number;
 };
 
@@ -19,7 +19,7 @@ export type FreshnessOptions = {
   staleSeconds?: number;
 };
 
-/** Of what holds anonymised records, beside the limits of a partner: the shorter one counts. */
+/** Limits of answers with anonymised records; the limit of the partner counts if it is shorter. */
 const ANONYMISED_FRESH_SECONDS = 300;
 const ANONYMISED_STALE_SECONDS = 1800;
 
@@ -32,7 +32,7 @@ export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: Fr
 
   function isWithin(limits: typeof freshMs, cached: CachedFact): boolean {
     const ageMs = now() - cached.cachedAtMs;
-    // What another instance dates ahead of the clock here may be of any age.
+    // If another instance dates an answer later than the clock here, its age is unknown.
     return ageMs >= 0 && ageMs < limitOf(limits, cached);
   }
 

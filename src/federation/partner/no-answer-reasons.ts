@@ -1,4 +1,4 @@
-/** Why a partner gave no answer, where that is known here: as failures of its answer. */
+/** Failures of an answer for reasons that are known here. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -26,33 +26,37 @@ export function silentFor(timeoutMs: number): Failure {
   return timedOut(reason('no-answer', { timeoutMs }), 'http_response_timeout');
 }
 
-/** An answer that began, and of which nothing more came for that time, be it whole or not. */
+/** The answer began, and then no byte came for that time, whether it was complete or not. */
 export function silentWithin(timeoutMs: number, bodyBytes: number): Failure {
   return timedOut(reason('answer-stopped', { timeoutMs, bytes: bodyBytes }), 'connection_read_timeout');
 }
 
-/** A question that was sent and did not come to its end in its whole time, though so much of its answer came. */
+/** The question was sent, and its answer did not end in the time of a question; `bodyBytes` of it came. */
 export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
   return timedOut(reason('answer-unfinished', { timeoutMs, bytes: bodyBytes }), 'connection_read_timeout');
 }
 
-/** Why a question has no answer for want of a turn; undefined where it had one at once. @param waitedMs until it was sent */
+/**
+ * Returns why a question has no answer if it had to wait for its turn; undefined if it was sent at once.
+ *
+ * @param waitedMs how long it waited until it was sent; undefined: it was not sent
+ */
 export function turnFailure(waitedMs: number | undefined): Failure | undefined {
   if (waitedMs === undefined) return busy(reason('no-turn'));
   return waitedMs > AT_ONCE_MS ? busy(reason('late-turn')) : undefined;
 }
 
-/** The time of the whole search was over, which says nothing about how long a partner may take. */
+/** The time of the whole search ended, which says nothing about the partner. */
 export function searchEnded(searchTimeoutMs: number): Failure {
   return timedOut(reason('search-ended', { timeoutMs: searchTimeoutMs }), 'http_response_timeout');
 }
 
-/** The time of a whole list was over before this question had its answer, or its turn. */
+/** The time of a whole list ended before this question had its answer, or its turn. */
 export function listEnded(limitMs: number): Failure {
   return busy(reason('list-ended', { timeoutMs: limitMs }));
 }
 
-/** This registry had to stop, and what was under way had to end. */
+/** This registry stopped, and ended what was under way. */
 export function stopped(): Failure {
   return ours({ state: 'timed-out', reason: reason('stopped') });
 }

@@ -1,4 +1,4 @@
-/** The client of one partner: a few requests at a time, each with the credential that its dialect wants. */
+/** The client of one partner: sends a few requests at a time, each with the credential as its dialect expects it. */
 
 import { randomBytes } from 'node:crypto';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -11,19 +11,19 @@ import { silentFor, silentWithin } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery, type Turn } from './partner-query.ts';
 import { type PartnerTurns, partnerTurns } from './partner-turns.ts';
 
-/** What a request needs to know of the question it belongs to. */
+/** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
   PartnerQuery,
   'dialect' | 'credential' | 'signal' | 'restNow' | 'observer' | 'requests' | 'underWay'
 > & {
-  /** JSON, which is sent with POST. */
+  /** A body of JSON; the request is then a POST. */
   body?: string | undefined;
 };
 
 export type PartnerClient = {
   /**
-   * Asks for a path behind the partner's address, in a turn of its own or the first of its question. When no byte has come
-   * for the read time-out, whoever waits is informed, the turn of the request is over, and the request goes on.
+   * Requests a path below the partner's address, in a turn of its own or the first turn of its question. If no byte
+   * comes within the read time-out, readers are answered and the turn ends, and the request goes on.
    *
    * @throws the reason of the signal when that is aborted
    */
@@ -35,13 +35,13 @@ type PartnerClientOptions = {
   agent: Pick<HttpClient, 'call'>;
   token: string | undefined;
   readTimeoutMs: number;
-  /** How long somebody waits for a request and its turn: one that cannot be answered by then is refused at once. */
+  /** How long a request and its turn may take for a reader, in milliseconds: a request that must take longer is refused at once. */
   timeoutMs: number;
-  /** Requests at once that somebody waits for; others wait for their turn. As many may go on after they were given up. */
+  /** The number of requests at a time that readers wait for; others wait for their turn. As many may go on after their readers were answered. */
   maxConcurrency: number;
 };
 
-/** A request that was given up and brought no answer in the time that was left for it. */
+/** The failure of a request whose readers were answered before, when it is ended in favour of newer ones. */
 const MADE_ROOM: CallFailure = {
   state: 'timed-out',
   error: 'http_response_timeout',
@@ -54,21 +54,21 @@ function unknownToken(): string {
 
 export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
-  /** What ends the requests that were given up and may still bring an answer to keep, the oldest first. */
+  /** Functions that end requests whose readers were answered before, and whose answers may still be cached; the oldest first. */
   const givenUp = new Set<() => void>();
   const turns = partnerTurns({ timeoutMs, maxConcurrency });
 
   function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): PromiseLike<CallOutcome> {
     const sent = credential === 'unknown-token' ? unknownToken() : token;
     if (credential === 'none' || sent === undefined) return agent.call(path, options);
-    // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
+    // The token goes into the address only if the partner reads no header, and appears in no log here (rdp-protocol 11.1).
     if (dialect.tokenIn === 'query') return agent.call(withToken(path, sent), options);
     return agent.call(path, { ...options, authorization: `Bearer ${sent}` });
   }
 
   function put(path: string, options: RequestOptions, turn: Turn): PromiseLike<CallOutcome> {
     const { signal, underWay, observer, body } = options;
-    // Whoever has had a turn for a while may have left meanwhile.
+    // The reader may have left since the turn began.
     if (signal.aborted) {
       turn.end();
       return Promise.reject(signal.reason);
@@ -90,7 +90,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       };
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
-      // Whoever has the next turn knows by then what the silence has decided about the partner.
+      // The circuit breaker decides first, so that the request with the next turn knows whether the partner rests.
       void promisesRun().then(turn.end);
     }
     function end(): void {

@@ -1,4 +1,4 @@
-/** What became of the questions put to one partner: for the list of partners, and for its rest. */
+/** Records the results of the questions to one partner, for the list of partners and for its rest. */
 
 import { type BriefReason, inBrief, type Reason } from '../../domain/federation/reasons.ts';
 import type { TrailCall, TrendPoint } from '../../domain/federation/trail.ts';
@@ -8,54 +8,54 @@ import { type PartnerTrend, partnerTrend } from './partner-trend.ts';
 import type { FailureKind } from './rest-times.ts';
 
 /**
- * Records what became of a question; the first result counts. An answer that comes too late may end a rest. What is
- * answered before any request was sent says nothing about the partner.
+ * Records the result of one question; the first result counts. An answer after a time-out may end the rest. A result
+ * without any request says nothing about the partner.
  */
 export type CallRecorder = {
-  /** A request is being sent; only the first one counts. */
+  /** Notes that a request is being sent; only the first one counts. */
   began(): void;
   succeeded(): void;
   failed(kind: FailureKind, reason: Reason, retryAfterSeconds?: number): void;
-  /** It says nothing about the partner. */
+  /** Notes that the result says nothing about the partner. */
   released(): void;
 };
 
 export type PartnerHistory = {
-  /** A question is going to be put; its result also decides about the partner's rest. */
+  /** Begins to record a question; its result also decides about the partner's rest. */
   startCall(circuitBreaker: CircuitBreaker, permit: Permit): CallRecorder;
-  /** Questions of which a request was sent. */
+  /** How many questions sent a request. */
   asked(): number;
   answered(): number;
   lastAnswerAt(): Date | undefined;
   lastFailure(): { at: Date; reason: BriefReason } | undefined;
-  /** Of the last questions, the share that was answered, 0 to 1; undefined before the first. */
+  /** The share of the last questions that were answered, 0 to 1; undefined before the first. */
   reliability(): number | undefined;
-  /** The last questions, the oldest first. */
+  /** The results of the last questions, the oldest first. */
   trend(): readonly TrendPoint[];
-  /** Takes over further questions of another process of this registry. */
+  /** Adds further questions of another process of this registry. */
   merge(news: HistoryNews): void;
-  /** Takes over everything that another process knows: what is known here already counts once. */
+  /** Adds everything that another process knows; results that are known here already count once. */
   mergeAll(news: HistoryNews): void;
   /** Everything that is known, for another process. */
   news(): HistoryNews;
 };
 
-/** Questions of which others know nothing yet. */
+/** Questions that other processes do not know yet. */
 export type HistoryNews = { asked: number; answered: number; points: readonly TrendPoint[] };
 
-/** What outlives the object: the history of a partner from before a restart, or before its settings were changed. */
+/** The part of a history that outlives the object: results from before a restart, or before the settings of the partner changed. */
 export type StoredHistory = {
   /** The oldest first. */
   points: readonly TrendPoint[];
   note(point: TrendPoint): void;
-  /** What another process has recorded. */
+  /** Adds a result that another process has recorded. */
   noteFromOthers(point: TrendPoint): void;
 };
 
 type Options = {
-  /** What is known of it already, and where each call is stored; nothing, unless given. */
+  /** Earlier results, and where each new one is stored; none if undefined. */
   stored?: StoredHistory | undefined;
-  /** Given what other processes of this registry need to know. */
+  /** Called with what other processes of this registry need to know. */
   onNews?: (news: HistoryNews) => void;
 };
 
@@ -69,7 +69,7 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
   let lastFailure: (TrendPoint & { reason: BriefReason }) | undefined;
   for (const point of stored?.points ?? []) take(point);
 
-  /** What others publish may come out of order. */
+  /** Adds a result. Results of other processes may arrive out of order. */
   function take(point: TrendPoint): void {
     const { at, reason } = point;
     recent.note(point);
@@ -153,10 +153,11 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
 }
 
 /**
- * The history of every partner by its key: it outlives the partner, whose settings may change while the program runs.
+ * Returns the history of every partner by its key. It outlives the partner, whose settings may change while the program
+ * runs.
  *
  * @param before calls from before the start, the oldest first
- * @param note is given every further call
+ * @param note called with every further call
  */
 export function storedHistories(
   before: readonly TrailCall[],
@@ -181,12 +182,12 @@ export function storedHistories(
   });
 }
 
-/** Equal for one call, also where it comes from a file, with whole milliseconds; several of one moment may share it. */
+/** Returns a text that is equal for one call, also after a file has rounded its milliseconds; several calls of one moment may share it. */
 function nameOf(point: TrendPoint): string {
   return JSON.stringify({ ...point, elapsedMs: Math.round(point.elapsedMs) });
 }
 
-/** Those of several processes come a moment apart. */
+/** Sorts results by time. Those of several processes may arrive in any order. */
 function byTime(a: TrendPoint, b: TrendPoint): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return a.elapsedMs - b.elapsedMs;

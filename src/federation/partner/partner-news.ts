@@ -1,6 +1,4 @@
-/**
- * What the processes of one registry publish to each other of its partners: each asks, and all know what became of it.
- */
+/** News of partners that the processes of one registry publish to each other: each process asks, and all know the results. */
 
 import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
@@ -23,37 +21,34 @@ type PartnerNews = HistoryNews & {
 
 export type ProcessNews = {
   partners: readonly PartnerNews[];
-  /** Marks of requests that have come in and are not of this process: another may have sent them. */
+  /** Marks of requests that arrived here with a mark that is not of this process: another one may have sent them. */
   marks: readonly string[];
 };
 
-/** The way to the other processes. */
+/** The connection to the other processes of this registry. */
 export type OtherProcesses = {
   send(news: ProcessNews): void;
-  /** Called once: with what to do with their news, and what to send a process that has just begun. */
+  /** Called once, with a function that takes over news, and one that returns everything for a process that has just started. */
   join(receive: (news: ProcessNews) => void, all: () => ProcessNews): void;
 };
 
-/** Of one partner, as far as it is news. */
+/** Publishes news of one partner. */
 export type PublishPartnerNews = (news: Partial<PartnerNews>) => void;
 
-/**
- * So long single calls wait for more to be sent with them; a rest that begins or ends, and what is asked for all, is
- * sent at once.
- */
+/** How long news of single calls wait for more, in milliseconds. News of a rest, and of a public view, are sent at once. */
 const BATCH_MS = 50;
-/** Anybody can send marks: no more of them are sent together. */
+/** The largest number of marks that are sent together, because anybody can send marks. */
 const MOST_MARKS = 20;
 
 type BatchedNews = {
   of(partner: string): PublishPartnerNews;
-  /** Of a request that has come in. */
+  /** Notes the mark of a request that has arrived. */
   mark(mark: string): void;
-  /** What waits is sent now: all that is known holds it, too, and who is sent that would count it twice. */
+  /** Sends the collected news now. They are also part of everything that is known, and a process that got both would count them twice. */
   flush(): void;
 };
 
-/** Collects news of all partners, and sends them together. */
+/** Collects news of all partners and sends them together. */
 export function batchNews(send: OtherProcesses['send']): BatchedNews {
   const batched = new Map<string, PartnerNews>();
   const marks = new Set<string>();
@@ -96,7 +91,7 @@ export function batchNews(send: OtherProcesses['send']): BatchedNews {
   };
 }
 
-/** Until a mark that came in at another process is known here for certain. */
+/** After this time, a mark that arrived at another process is certainly known here. */
 export const MARKS_KNOWN_MS = 4 * BATCH_MS;
 
 function nothingNew(partner: string): PartnerNews {
@@ -118,7 +113,7 @@ type Known = {
   views: Pick<PublicViews, 'merge' | 'news'>;
 };
 
-/** Everything that is known of a partner. */
+/** Returns everything that is known of a partner. */
 export function allNews(name: string, { partner, views }: Known): PartnerNews {
   const { circuitBreaker, history, discovery, notes } = partner;
   const learned = { breaker: circuitBreaker.news(), version: discovery.news(), view: views.news() };

@@ -1,16 +1,16 @@
 /**
- * What a partner may learn of what went between it and this registry, beside its history: how many questions of which kind
- * went either way, which members of its records have no usable form, and when our token was last good there. Never what
- * was asked, or what stands in a record.
+ * What a partner may read about its exchange with this registry, beside its history: how many questions of each kind
+ * were sent in either direction, which members of its records have no usable form, and when it last accepted the search
+ * token. It never contains a question, or a value of a record.
  */
 
 import type { QuestionKind } from '../../domain/federation/source.ts';
 
 export type KindCounts = Partial<Record<QuestionKind, number>>;
-/** A member such as `gene.taxon.id`, and in how many records it had no usable form. */
+/** A member such as `gene.taxon.id`, and the number of records in which it had no usable form. */
 export type MemberFault = { member: string; count: number; lastAt: string };
 
-/** All that is known, or what is new of it, for another process. */
+/** All that is known, or what is new, for another process. */
 export type NotesNews = {
   sent: KindCounts;
   came: KindCounts;
@@ -19,19 +19,19 @@ export type NotesNews = {
 };
 
 export type PartnerNotes = {
-  /** A question was put to it. */
+  /** Notes a question that was put to the partner. */
   sent(kind: QuestionKind): void;
-  /** A question came with a token that is tied to it. */
+  /** Notes a question that arrived with the token that is tied to the partner. */
   came(kind: QuestionKind): void;
   fault(member: string): void;
   tokenAccepted(): void;
-  /** Since the start, or since its settings were last changed; the most frequent faults first. */
+  /** All notes since the start, or since the partner's settings last changed; the most frequent faults first. */
   news(): NotesNews;
-  /** Takes over from another process what is new, or everything, which counts once. */
+  /** Adds what is new in another process, or takes over everything, which counts once. */
   merge(news: NotesNews, isAll: boolean): void;
 };
 
-/** Of a partner whose records change from answer to answer the first ones are shown. */
+/** The number of members that are listed; further ones are ignored. */
 const MOST_MEMBERS = 50;
 const LONGEST_MEMBER = 100;
 export const NO_NOTES: NotesNews = { sent: {}, came: {}, faults: [], tokenGoodAt: null };
@@ -62,7 +62,11 @@ type Together = (one: number, other: number) => number;
 
 const sum: Together = (one, other) => one + other;
 
-/** @param together what two counts of the same make */
+/**
+ * Returns both notes together.
+ *
+ * @param together combines two counts of the same thing
+ */
 export function bothNotes(one: NotesNews, other: NotesNews, together: Together = sum): NotesNews {
   return {
     sent: countsOf(one.sent, other.sent, together),

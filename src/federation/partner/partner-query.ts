@@ -1,4 +1,4 @@
-/** A question on its way to one partner, what comes back, and the one shape of everything that stands between. */
+/** The question to one partner, its answer, and the type of all wrappers in between. */
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { CacheFact, OriginState, ProxyError } from '../../domain/federation/origin.ts';
@@ -11,100 +11,100 @@ import type { Outcome } from '../dialect/reading.ts';
 import type { CallOutcome, NotSent, Reply } from '../dialect/reply.ts';
 
 /**
- * What is asked with the search token is one class, everything else another; answers of one never serve the other. An
- * unknown token, which nobody has made, shows whether a partner looks at tokens at all.
+ * The credential of a question. Answers to questions with the search token never serve questions without it, nor the
+ * other way round. An unknown token, which no registry has made, shows whether a partner checks tokens at all.
  */
 export type Credential = 'token' | 'none' | 'unknown-token';
 
 export type PartnerQuery = {
   question: Question;
-  /** Of the partner, as last learned. */
+  /** The version of the partner, as last learned. */
   version: string | undefined;
   dialect: Dialect;
   credential: Credential;
-  /** What the reader wants of records; who joins a call may want the other form. */
+  /** The form of records that the reader wants; readers of one call may want different forms. */
   form?: RecordForm | undefined;
-  /** Whether the reader asks this partner on purpose, such as once more after a failure: it is tried at rest, too. */
+  /** Whether the reader asks this partner on purpose, for example again after a failure: it may then be probed during a rest. */
   isRetry: boolean;
-  /** When it came, as `performance.now()`; undefined: now. */
+  /** When the question arrived, as `performance.now()`; undefined: now. */
   cameMs?: number | undefined;
-  /** While it yields, questions of others have their turn first; undefined: everybody in order. */
+  /** While the pace yields, questions of others get their turn first; undefined: all in order. */
   pace?: Pace | undefined;
-  /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
+  /** Aborted when nobody wants the answer any more; the answer's promise may then reject with its reason. */
   signal: AbortSignal;
-  /** When the search that this belongs to is over; undefined where nothing ends it but the partner. */
+  /** When the search of this question ends; undefined if the search has no end of its own. */
   end?: SearchEnd | undefined;
-  /** Called once, when its first turn has come and nothing keeps it from being put: for this reader or for another. */
+  /** Called once, when the question has its first turn and is put, for this reader or another. */
   onSent?: (() => void) | undefined;
-  /** Why its partner, which has begun to rest, is sent no further request of it; undefined where it is. */
+  /** Returns why no further request is sent, if the partner has begun to rest; undefined if it does not rest. */
   restNow?: (() => Resting | undefined) | undefined;
-  /** Its first turn, as long as nobody has taken it. */
+  /** The first turn, until a request takes it. */
   turn?: Turn | undefined;
-  /** What is known of it while the partner is asked; undefined where nobody wants to know. */
+  /** The state of the question while the partner is asked; undefined if nobody needs it. */
   underWay?: UnderWay | undefined;
-  /** Called with what is sent for this reader, and nothing of the calls of others. */
+  /** Called with the requests that are sent for this reader, not with those of other calls. */
   observer?: AskObserver | undefined;
-  /** Within which its requests are put; undefined where nothing bounds them. */
+  /** Limits the requests of this question; undefined: no limit. */
   requests?: QuestionRequests | undefined;
 };
 
 /** Lets a question send a request. */
 export type Turn = {
-  /** To be called when it is over; more than once changes nothing. */
+  /** Ends the turn; further calls change nothing. */
   end(): void;
 };
 
 export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
 
 export type UnderWay = {
-  /** The turn with which it began, for the first of its requests; undefined for the others, which take turns of their own. */
+  /** Returns the turn with which the question began, once, for its first request; then undefined: further requests take their own turns. */
   firstTurn(): Turn | undefined;
-  /** Whether somebody waits for what has begun: its further requests go before questions that have not. */
+  /** Whether the question has begun and readers still wait: its further requests go before questions that have not begun. */
   isAhead(): boolean;
   pace: Pace | undefined;
-  /** Notes that so many bytes of bodies have come. */
+  /** Adds bytes of bodies that have arrived. */
   noteBytes(count: number): void;
   bodyBytes(): number;
   noteReply(reply: Reply): void;
   replies(): readonly ReplyHead[];
-  /** Answers whoever waits now; the question goes on. Of several words the first counts. */
+  /** Answers the waiting readers now; the question goes on. Only the first call counts. */
   answerEarly(early: PartnerAnswer<never>): void;
-  /** Ends the turn with which it began, where nobody has taken that; what is sent after that takes a turn of its own. */
+  /** Ends the turn with which the question began, unless a request took it; later requests take their own turns. */
   end(): void;
 };
 
-/** The requests of one question, which are bounded in number and in what their answers bring. */
+/** The requests of one question, with a limit on their number and on the bytes of their answers. */
 export type QuestionRequests = {
-  /** Sends in its turn, or answers a failure where the question has had all of its requests. */
+  /** Sends a request in its turn, or returns a failure if the question has reached its limit. */
   put(send: () => PromiseLike<CallOutcome>, signal: AbortSignal): PromiseLike<CallOutcome>;
   /** Whether any request was not sent. */
   hasOmitted(): boolean;
 };
 
-/** What the partner called what the public may see, when its first request was put, and for how long people may be named. */
+/** The name of the partner's public view when the first request was put, and for how many minutes after that people may be named. */
 export type PublicViewFact = { name: string; askedAtMs: number; minutes: number };
 
-/** What a partner answered to one question, or why it did not. */
+/** The answer of a partner to one question, or why there is none. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
   SourceAnswer,
   'total' | 'filters' | 'askedAs' | 'dropped' | 'rows' | 'shortened' | 'version' | 'retrievedAt'
 > & {
-  /** As the partner sent them, until they are sanitized. Undefined when there is no answer: `failure` says why. */
+  /** Records as the partner sent them, until they are sanitized. Undefined if there is no answer: `failure` says why. */
   records: readonly Row[] | undefined;
-  /** How many more came, which nobody reads. */
+  /** How many further records arrived that are not read. */
   unread: number;
-  /** What the records lack. */
+  /** Why records may be missing or incomplete. */
   limits: readonly Reason[];
-  /** Why there are no records, or why some are missing: of the requests that failed, the first. */
+  /** Why there are no records, or why some are missing: the failure of the first request that failed. */
   failure: Failure | undefined;
-  /** Whether our token was refused, so that this is what the public may see. */
+  /** Whether the partner refused the search token, so that this is a public answer. */
   isWithoutToken: boolean;
-  /** When the partner will next be asked; undefined: at the next question. */
+  /** When the partner gets the next request; undefined: with the next question. */
   nextTryAt: Date | undefined;
   cacheStatus: CacheFact['status'];
-  /** When an answer from the cache was put there. */
+  /** When a cached answer was cached. */
   cachedAtMs: number | undefined;
-  /** Missing where the partner gives no such name. */
+  /** Missing if the partner gives no name to its public view. */
   publicView?: PublicViewFact | undefined;
 };
 
@@ -120,38 +120,39 @@ export type Failure = {
   retryAfterSeconds: number | undefined;
 };
 
-/** That the partner is not asked, which is the outcome of a request, too. */
+/** The failure of a question, or of one request, because the partner rests. */
 export type Resting = Failure & NotSent;
 
-/** Asks one partner. Never rejects for what the partner does: that is a failure in the answer. */
+/** Asks one partner. Never rejects because of what the partner does: the answer contains the failure. */
 export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => PromiseLike<PartnerAnswer<Row>>;
 
-/** Asks as the inner one does, with one thing done better. */
+/** Adds one behaviour to the inner function. */
 export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<Row>;
 
-/** A question that was put to a partner, as soon as anything can be said of it. */
+/** A question that was put to a partner, once there is anything to answer. */
 export type Call = {
-  /** What everybody who waits is given: the answer, or before it why it is late. */
+  /** The answer for all who wait: the final one, or before it the reason why it is late. */
   first: PartnerAnswer;
-  /** What comes in the end, which may serve those who come later; undefined where `first` is that. */
+  /** The final answer, which may serve later readers; undefined if `first` is final. */
   final?: Promise<PartnerAnswer> | undefined;
 };
 
-/** Puts a question to one partner. Never rejects for what the partner does. */
+/** Puts a question to one partner. Never rejects because of what the partner does. */
 export type CallPartner = (query: PartnerQuery) => PromiseLike<Call>;
 
-/** Puts a question as the inner one does, with one thing done better. */
+/** Adds one behaviour to the inner function. */
 export type CallWrapper = (inner: CallPartner) => CallPartner;
 
-/** Puts wrappers around a source; the first of them is the first that a question meets, and the last its answer does. */
+/** Puts wrappers around a source. A question passes the first wrapper first, and its answer passes it last. */
 export function wrapped<Ask>(wrappers: readonly ((inner: Ask) => Ask)[], source: Ask): Ask {
   return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
 }
 
 /**
- * Each answer of a call as it is passed on; `isLast` says of one that no other follows.
+ * Returns the call with each of its answers passed through a function.
  *
- * @param onFailure called when none follows, as something went wrong, be it as one was passed on
+ * @param pass `isLast` says that no other answer follows
+ * @param onFailure called when no answer follows because of an error, also one of `pass`
  */
 export function eachAnswer(
   calling: PromiseLike<Call>,
@@ -197,7 +198,7 @@ export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer
   return answerWith<never>(undefined, { failure, ...more });
 }
 
-/** The answer to an equal question of somebody else, which was waited for. */
+/** Returns an answer marked as that of another reader's equal question. */
 export function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
   return { ...answer, cacheStatus: 'shared' };
 }

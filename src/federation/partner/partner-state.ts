@@ -1,4 +1,4 @@
-/** How a partner stands, for the list of partners (docs/federation.md#see-how-it-fares). */
+/** The state of a partner, for the list of partners (docs/federation.md#see-how-it-fares). */
 
 import { type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
 import { inBrief, reason } from '../../domain/federation/reasons.ts';
@@ -12,43 +12,43 @@ export type PartnerState = {
   name: string;
   url: string;
   version: string | null;
-  /** How it is asked; `oldest` while its version is not known. */
+  /** The dialect of its version; `oldest` while the version is not known. */
   dialect: string;
-  /** `unknown` before it was asked for the first time. */
+  /** `unknown` until the partner is asked for the first time. */
   state: 'well' | 'failing' | 'resting' | 'unknown';
   restingUntil: string | null;
   lastAnswerAt: string | null;
   lastFailure: ({ at: string } & RenderedReason) | null;
-  /** Questions put to it and answered, since the start. */
+  /** How many questions were put to it and answered, since the start. */
   asked: number;
   answered: number;
-  /** The share of the last 100 questions that it answered, 0 to 1. */
+  /** The share of the last 100 questions that were answered, 0 to 1. */
   reliability: number | null;
   /** For this registry's administrators only. */
   details?: {
     consecutiveFailures: number;
-    /** `none` is configured, it is `sent`, or the partner `refused` it. */
+    /** `none` is configured; the token is `sent`; or the partner `refused` it. */
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
-    /** The same with its code; null while there is none. */
+    /** The last problem with its code; null if there is none. */
     problem: RenderedReason | null;
-    /** Configured under another address: it is not asked. */
+    /** Whether the partner is this registry under another address; it is then not asked. */
     isThisRegistry: boolean;
     versionLearnedAt: string | null;
-    /** What the partner calls itself, to be compared with what is configured. */
+    /** The partner's own name and address, to compare with the configured ones. */
     saysItIs: { origin: string | null; originUrl: string | null } | null;
   };
 };
 
-/** How a partner fares, for those who run it: what everybody may read, and what concerns them alone. */
+/** The state of a partner for its own administrators: what is public, and what concerns them alone. */
 export type LookingGlass = PartnerState &
   RenderedTrend & {
     details: NonNullable<PartnerState['details']>;
-    /** Members of its records that had no usable form. */
+    /** The members of its records that had no usable form. */
     faults: readonly MemberFault[];
-    /** When it last took our token; null where that was not since the start. */
+    /** When it last accepted the search token; null if it has not since the start. */
     tokenGoodAt: string | null;
-    /** How many questions of each kind went to it, and came with its token, since the start. */
+    /** How many questions of each kind were sent to it, and arrived with its token, since the start. */
     questions: { sent: KindCounts; came: KindCounts };
   };
 

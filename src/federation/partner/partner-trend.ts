@@ -1,11 +1,11 @@
-/** The last calls to one partner, with their times: for a chart, and for the kinds of error there were. */
+/** The last calls to one partner with their times, for a chart and for the list of its errors. */
 
 import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
 import type { TrendPoint } from '../../domain/federation/trail.ts';
 
 export type PartnerTrend = {
   note(point: TrendPoint): void;
-  /** The oldest first. */
+  /** The results, the oldest first. */
   points(): readonly TrendPoint[];
 };
 
@@ -22,7 +22,7 @@ export function partnerTrend(): PartnerTrend {
   };
 }
 
-/** As administrators read it: the last calls, the oldest first, and the kinds of error among them. */
+/** A trend for administrators: the last calls, the oldest first, and the kinds of error among them. */
 export type RenderedTrend = {
   trend: readonly (Omit<TrendPoint, 'reason'> & (RenderedReason | { [Name in keyof RenderedReason]: null }))[];
   failures: readonly (RenderedReason & { count: number; lastAt: string })[];

@@ -1,6 +1,4 @@
-/**
- * The turns at one partner: so many requests at a time, and who waits is informed when the answer cannot come in time.
- */
+/** The turns at one partner: limits the number of requests at a time, and refuses those whose answer cannot come in time. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { type LimiterStanding, turnQueue } from '../../lib/limiter.ts';
@@ -12,7 +10,7 @@ export type NoTurn = { failure: CallFailure };
 
 export type PartnerTurns = {
   /**
-   * Waits for a turn, or answers why there is none.
+   * Waits for a turn, or returns why there is none.
    *
    * @throws the reason of the signal when that is aborted while waiting
    */
@@ -20,13 +18,13 @@ export type PartnerTurns = {
 };
 
 type Options = {
-  /** How long somebody waits for a request and its turn: one that cannot be answered by then is refused at once. */
+  /** How long a request and its turn may take for a reader, in milliseconds: a request that must take longer is refused at once. */
   timeoutMs: number;
-  /** At the same time. */
+  /** The number of turns at the same time. */
   maxConcurrency: number;
 };
 
-/** Requests that wait for their turn; further ones are refused at once. */
+/** The largest number of requests that wait for their turn; further ones are refused at once. */
 const MOST_WAITING = 1000;
 
 const QUEUE_FULL: CallFailure = {
@@ -40,21 +38,21 @@ const NO_TURN_IN_TIME: CallFailure = {
   reason: reason('no-turn-in-time'),
 };
 
-/** Somebody who waits for a turn. */
+/** A request that waits for a turn. */
 type Waiting = { sinceMs: number; refuse(): void };
 
 export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTurns {
-  // One that lets others go first would keep nobody waiting for long: half of the turns are never theirs.
+  // Requests that yield get at most half of the turns, so that no other waits long for them.
   const wait = turnQueue(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
   const times = turnTimes(maxConcurrency);
   let waiting = 0;
-  /** Of these, further requests of questions that have begun: they go before all others. */
+  /** How many of them are further requests of questions that have begun; these go before all others. */
   let begun = 0;
-  /** And the questions behind them that let no others go first, in their order. */
+  /** First requests of questions that do not yield, in their order; they go after the begun ones. */
   const inOrder = new Set<Waiting>();
   let looking: NodeJS.Timeout | undefined;
 
-  /** Who waits is informed as soon as the queue knows that the answer cannot come in time. */
+  /** Refuses the waiting requests whose answers cannot come in time any more. */
   function refuseLate(): void {
     const nowMs = performance.now();
     const leastWaitMs = times.leastWaits();
@@ -128,39 +126,37 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
   }
 }
 
-/** How long the last turns of requests took, and so whether a further request can have its answer in time. */
-
-/** Turns that ended longer ago say nothing of how fast a partner is now. */
+/** Turns that ended before this time do not count. */
 const RECENT_MS = 10_000;
-/** Fewer turns than this may have been slow by chance. */
+/** With fewer turns, there is no estimate: they may be slow by chance. */
 const FEWEST_TURNS = 4;
-/** After so long something can be said of a partner of which nothing was known, even where nothing has ended. */
+/** After this time there is an estimate for an unknown partner, even if no turn has ended. */
 const KNOWN_AFTER_MS = 1000;
 
 type TurnTimes = {
-  /** Notes that a turn begins; to be called again when it is over. */
+  /** Notes that a turn begins; the returned function notes its end. */
   begin(): () => void;
   /**
-   * The least time until a request has its answer, in milliseconds: as if a turn ended now, and all took as long as the
-   * last ones did. 0 where too little is known.
+   * Returns the least time until a request has its answer, in milliseconds, as if a turn ended now and all took as long
+   * as the last ones; 0 if too little is known.
    *
-   * @param ahead requests that go first, of which some may have their turn in this moment
+   * @param ahead requests that go first; some of them may get their turn at this moment
    */
   leastAnswerMs(ahead: number): number;
-  /** The same for whoever waits at this moment, by the very last turns: the first of all open connections, and are slow. */
+  /** The same for requests that wait now, by the most recent turns only, because the first turns of a partner also open connections and are slow. */
   leastWaits(): (ahead: number) => number;
 };
 
 /**
- * Measures how long the last turns took, and so whether a further request can have its answer in time.
+ * Measures how long turns take, to estimate whether another request can have its answer in time.
  *
- * @param most turns at the same time
+ * @param most the number of turns at the same time
  */
 function turnTimes(most: number): TurnTimes {
   const mostKnown = Math.max(2 * FEWEST_TURNS, 2 * most);
-  /** The last ones, the oldest first. */
+  /** The last turns that have ended, the oldest first. */
   const ended: { atMs: number; tookMs: number }[] = [];
-  /** When those under way began, the oldest first. */
+  /** The turns under way, the oldest first. */
   const underWay = new Set<{ beganMs: number }>();
 
   function recentTurns(nowMs: number): readonly { atMs: number; tookMs: number }[] {
@@ -168,7 +164,7 @@ function turnTimes(most: number): TurnTimes {
     return ended;
   }
 
-  /** 0 where too little is known. */
+  /** Returns the mean time of turns; 0 for fewer than {@link FEWEST_TURNS}. */
   function meanOf(turns: readonly { tookMs: number }[]): number {
     return turns.length < FEWEST_TURNS ? 0 : turns.reduce((sum, { tookMs }) => sum + tookMs, 0) / turns.length;
   }
@@ -198,7 +194,7 @@ function turnTimes(most: number): TurnTimes {
       if (recent.length < mostKnown && knownForMs < KNOWN_AFTER_MS) return () => 0;
       const last = recent.slice(-Math.max(most, FEWEST_TURNS));
       const turnMs = meanOf(last.length < FEWEST_TURNS ? [...last, ...lasting] : last);
-      // Whole turns: what is under way ends now, and so many more begin together.
+      // Counts whole turns: those under way end now, and as many begin together.
       return (ahead) => (Math.floor(ahead / most) + 1) * turnMs;
     },
   };

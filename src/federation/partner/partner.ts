@@ -1,4 +1,4 @@
-/** What belongs to one partner alone. */
+/** The parts of one partner. */
 
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { PartnerClient } from './partner-client.ts';
@@ -12,9 +12,9 @@ export type Partner = {
   name: string;
   url: string;
   type: SourceType;
-  /** How long a reader waits for it, and how long one question may take there. */
+  /** How long a reader waits for the partner, and how long one question may take there, in milliseconds. */
   timeoutMs: number;
-  /** Without a single byte. */
+  /** How long a request may be without a byte, in milliseconds. */
   readTimeoutMs: number;
   client: PartnerClient;
   discovery: VersionDiscovery;
@@ -24,8 +24,8 @@ export type Partner = {
   token: TokenState;
 };
 
-/** What has become of our search token at the partner; the token itself is known to the client alone. */
+/** The state of the search token at the partner; the token itself is in the client only. */
 export type TokenState = { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
 
-/** Called with what somebody has to mend here or there; no secret is in it. */
+/** Called with problems that somebody has to correct here or at the partner; the text contains no secret. */
 export type ReportToAdministrator = (partnerKey: string, what: string, level: 'error' | 'warn') => void;

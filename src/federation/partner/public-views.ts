@@ -1,7 +1,7 @@
 /**
- * Whether what is cached of a partner still shows what the public may see there: by the name that the partner gives
- * that, where it gives one (decision 53). The name is learned at most every five seconds, by all instances that share
- * as one.
+ * Decides whether a cached answer still shows what the public may see at the partner, by the name that the partner
+ * gives to its public view, if it gives one (decision 53). The name is read at most every five seconds by all instances
+ * that share a cache.
  */
 
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/own-headers.ts';
@@ -15,43 +15,44 @@ import { VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
 type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 
 export type PublicViews = {
-  /** Whether the answer may be given instead of asking. Where that will soon be in doubt, the name is learned behind. */
+  /** Whether the answer may be given without asking. If the name is no longer recent, it is read again in the background. */
   holds(answer: Named): boolean;
   /**
-   * Whether the partner has given what is seen another name a moment before this answer: it is shown, and not cached.
+   * Whether the public view had another name that was read less than five seconds before this answer, or after it. Such
+   * an answer is shown, but not cached.
    */
   isContradicted(answer: Named): boolean;
-  /** Whether the answer may name people after a failure. */
+  /** Whether the answer may name people when it is shown after a failure. */
   mayName(answer: Named): boolean;
-  /** Learns the name where it decides about the answer. Ends in any case after 300 ms. */
+  /** Reads the name if it decides about the answer. Takes 300 ms at most. */
   learnFor(answer: Named): Promise<void>;
-  /** What another process of this registry has published. */
+  /** Takes over what another process of this registry has published. */
   merge(news: ViewNews): void;
-  /** What a process that has just begun is sent. */
+  /** The name for a process that has just started. */
   news(): ViewNews | undefined;
 };
 
-/** The name as it was asked for; undefined as long as it is not answered. `askedAtMs` is of the steady clock. */
+/** The name of a public view, with the time of the request for it; undefined while that is not answered. `askedAtMs` is of the steady clock. */
 export type ViewNews = { name: string | undefined; askedAtMs: number };
 
 type Options = {
-  /** Asks without a token. May reject. */
+  /** Sends a request without a token. May reject. */
   call: (path: string, signal: AbortSignal) => PromiseLike<CallOutcome>;
   /** Whether the partner rests now. */
   rests: () => boolean;
   shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
-  /** The same for every instance. */
+  /** The name of the partner, the same for every instance. */
   partnerName: string;
   clock: Clock;
-  /** Called when the name is asked for, and when it is learned. */
+  /** Called when the name is requested, and when it is learned. */
   onNews?: (news: ViewNews) => void;
 };
 
 type Present = { name: string; askedAtMs: number };
 
-/** A name that was learned so short a time ago is not asked for again. */
+/** A name that was learned within this time is not requested again. */
 const RECENT_MS = 5_000;
-/** An older one does not let an answer be given. */
+/** If the name is older, a cached answer is not given. */
 const CERTAIN_MS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -61,14 +62,14 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
   let present: Present | undefined;
   let nextLookMs = Number.NEGATIVE_INFINITY;
   let learning: Promise<void> | undefined;
-  /** Settled when another process has learned what it asks for. */
+  /** Resolves when another process has learned the name that it requested. */
   let learnedElsewhere: PromiseWithResolvers<void> | undefined;
 
   function isOther({ name, askedAtMs }: PublicViewFact): boolean {
     return present !== undefined && present.name !== name && present.askedAtMs >= askedAtMs;
   }
 
-  /** How long ago it was last known that this is what the public sees. */
+  /** Returns how long ago this was last known to be the public view. */
   function ageMs({ name, askedAtMs }: PublicViewFact): number {
     const confirmedAtMs = present?.name === name ? Math.max(present.askedAtMs, askedAtMs) : askedAtMs;
     return now() - confirmedAtMs;
@@ -120,7 +121,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
     if (now() < nextLookMs) return learnedElsewhere?.promise ?? Promise.resolve();
     if (rests()) return Promise.resolve();
     nextLookMs = now() + RECENT_MS;
-    // Before anything is waited for, so that no other begins too.
+    // Published before anything is awaited, so that no other process requests the name too.
     onNews({ name: undefined, askedAtMs: now() });
     learning = look().finally(() => {
       learning = undefined;

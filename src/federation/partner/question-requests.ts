@@ -1,4 +1,4 @@
-/** How much of a partner one question may take: so many requests, a few at a time, and so much text in their answers. */
+/** Limits what one question takes of a partner: the number of requests, those at a time, and the bytes of their answers. */
 
 import pLimit, { type LimitFunction } from 'p-limit';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -7,14 +7,14 @@ import type { PartnerClient } from './partner-client.ts';
 import type { QuestionRequests } from './partner-query.ts';
 
 /**
- * A question takes one request, or one a tier. It takes more where it is put again: in pieces, under other names of the gene,
- * to learn which organisms there are.
+ * The limit of requests. A question takes one, or one per tier; more if it is split, asked under other names of the
+ * gene, or needs the list of organisms.
  */
 export const MOST_REQUESTS = 150;
-/** Of all of their answers, which together stand for one. */
+/** The limit of all answers to one question together. */
 const MOST_BYTES = 10_000_000;
 const MOST_AT_ONCE = 4;
-/** As many as nearly every question has need no turn. */
+/** How many requests start at once; nearly every question has no more. */
 const WITHOUT_TURN = 2;
 
 const TOO_MANY_REQUESTS = 429;
@@ -25,23 +25,20 @@ const TOO_LARGE: CallFailure = {
   reason: reason('question-too-large', { requests: MOST_REQUESTS, bytes: MOST_BYTES }),
 };
 
-/**
- * The client, but for requests that are beyond the bound of their question, or come after the partner has asked us to wait:
- * those fail, and are not sent.
- */
+/** Returns a client that fails requests beyond the limit of their question, or after the partner has asked to wait, without sending them. */
 export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<PartnerClient, 'call'> {
   return {
     call: (path, options) => options.requests?.put(() => call(path, options), options.signal) ?? call(path, options),
   };
 }
 
-/** The bound of one question, within which {@link boundedClient} puts its requests. */
+/** Returns the limit of one question, within which {@link boundedClient} sends its requests. */
 export function questionRequests(): QuestionRequests {
   let inTurn: LimitFunction | undefined;
   let put = 0;
   let bytes = 0;
   let hasOmitted = false;
-  /** That the partner asks us to wait, which is its answer to whatever else would be sent for this question. */
+  /** The reply by which the partner asked to wait; it answers all further requests of this question. */
   let waits: CallOutcome | undefined;
 
   function omitted(): Promise<CallOutcome> {

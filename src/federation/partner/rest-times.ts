@@ -1,4 +1,4 @@
-/** How long a partner is left alone, by what went wrong (docs/federation.md#rest). In milliseconds. */
+/** How long a partner rests, by the kind of failure (docs/federation.md#rest). In milliseconds. */
 
 import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';
 
@@ -11,7 +11,7 @@ const JITTER = 0.2;
 const TOO_MANY_REST_MS = 180_000;
 const LONGEST_RETRY_AFTER_MS = LONGEST_RETRY_AFTER_SECONDS * 1000;
 
-/** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to 1. */
+/** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to, not including, 1. */
 type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };
 
 export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, random }: About): number {
@@ -22,13 +22,13 @@ export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, rand
   return LONGEST_REST_MS;
 }
 
-/** The longest that a partner which was well until now can be left alone. */
+/** Returns the longest rest of a partner that was healthy before. */
 export function longestFirstRestMs(kind: FailureKind): number {
   if (isUnexplained(kind)) return REST_MS * (1 + JITTER);
   return kind === 'too-many' || kind === 'switched-off' ? LONGEST_RETRY_AFTER_MS : LONGEST_REST_MS;
 }
 
-/** Whether the partner itself has said nothing about how long it should be left alone, or why. */
+/** Whether the partner did not say why it fails, or how long it should be left alone. */
 export function isUnexplained(kind: FailureKind): boolean {
   return kind === 'failure' || kind === 'time-out';
 }

@@ -1,17 +1,17 @@
-/** One look at a partner that may serve several questions: whoever came before it had ended needs no other for a while. */
+/** A look at a partner that several questions share: a question that arrived before the look ended needs no look of its own for a while. */
 
-/** What was found longer ago than this says nothing of now: a question that lets others go first may have come long before. */
+/** An older result no longer counts, because a question that yields may have arrived long before. */
 const RECENT_MS = 10_000;
 
 type SharedLook<Found> = {
   /**
-   * What is found by the look that is under way, or was by the last one; undefined where that had ended before the question
-   * came, or long ago. Resolves with undefined when it was cut short, which says nothing.
+   * Returns the result of the look under way, or of the last one; undefined if that ended before the question arrived,
+   * or too long ago. Resolves with undefined if the look failed.
    *
-   * @param cameMs when the question came, as `performance.now()`; undefined: now
+   * @param cameMs when the question arrived, as `performance.now()`; undefined: now
    */
   for(cameMs: number | undefined): Promise<Found | undefined> | undefined;
-  /** Makes this the look that is under way. */
+  /** Makes this the look under way. */
   begin(looking: Promise<Found>): Promise<Found>;
 };
 

@@ -1,47 +1,44 @@
 /**
- * What instances of one registry have in common (decision 39), as the federation asks for it. Nothing here rejects, or
- * takes longer than a moment: where nobody shares, it is as if nothing had been stored.
+ * Texts that instances of one registry share (decision 39). These functions never reject, and take a moment at most:
+ * without a shared cache they behave as if nothing were stored.
  */
 
 import type { Credential } from './partner-query.ts';
 
-/** Where a text is stored. What is at one place is never believed at another. */
+/** The place of a text. A text from one place is not accepted at another. */
 export type SharedPlace = {
   kind: 'answer' | 'rest' | 'view';
   credential: Credential;
-  /** Nobody who reads the cache can read it. */
+  /** A digest: those who can read the shared cache cannot read the question from it. */
   key: string;
 };
 
 export type SharedTexts = {
-  /** What digests of questions are made with: the same on every instance, and secret. */
+  /** The key for digests of questions: the same on every instance, and secret. */
   digestKey: Uint8Array;
-  /** Undefined too for what nobody with the key has written, and what is past its end. */
+  /** Undefined also if the text was written without the key, or is past its end. */
   get(place: SharedPlace): Promise<string | undefined>;
-  /** What is too long is not stored. `endsAtMs` is of the clock on the wall. */
+  /** Stores a text, unless it is too long. `endsAtMs` is wall-clock time. */
   set(place: SharedPlace, text: string, endsAtMs: number): Promise<void>;
   delete(place: SharedPlace): Promise<void>;
-  /** Whose turn it is to find out what belongs at a place, and what is there now. */
+  /** Decides which instance finds out what belongs at a place; also returns what is stored there now. */
   claim(place: SharedPlace): Promise<SharedClaim>;
 };
 
 export type SharedClaim = {
-  /** What is at the place. */
+  /** The text at the place. */
   text: string | undefined;
 } & (
   | {
       whose: 'mine';
-      /**
-       * Lets others go on. They get `outcome`, where what they wait for is not put at the place. Only the first call
-       * counts.
-       */
+      /** Lets the waiting instances go on. They get `outcome`, which is for a result that is not stored at the place. Only the first call counts. */
       end(outcome?: string): void;
     }
   | {
       whose: 'another';
       /**
-       * Resolves when the other has ended, with the outcome it published, or when nobody shares any more; rejects with
-       * the reason of the signal.
+       * Resolves when the other instance has ended, with the outcome it published, or when the shared cache fails;
+       * rejects with the reason of the signal.
        */
       ended(signal: AbortSignal): Promise<string | undefined>;
     }

@@ -1,11 +1,11 @@
-/** A question that an operator puts to one partner to see what becomes of it: nobody else waits for its answer. */
+/** A question that an operator puts to one partner as a test; no other reader waits for its answer. */
 
 import type { Question } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
 import type { PartnerQuery } from './partner-query.ts';
 import type { SourceType } from './source-type.ts';
 
-/** Nobody is expected to be called so; what counts is that an answer comes. */
+/** A search that should find nobody: only that an answer comes matters. */
 export const FINDS_NOBODY: Question = {
   kind: 'users-search',
   query: { name: { like: 'qzx', prefix: true }, descriptionLike: undefined, filters: NO_FILTERS },
@@ -13,7 +13,7 @@ export const FINDS_NOBODY: Question = {
 
 type SingleQuestion = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
 
-/** The question in the dialect of that version; a partner is asked it at rest, too. */
+/** Returns the query in the dialect of the version; it is also put to a partner that rests. */
 export function singleQuery(question: SingleQuestion, { dialectFor }: Pick<SourceType, 'dialectFor'>): PartnerQuery {
   return { ...question, dialect: dialectFor(question.version), isRetry: true };
 }

@@ -1,4 +1,4 @@
-/** What a partner answered in the form in which every source answers. */
+/** Turns a partner's answer into the form of every source. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { allReasons, hasReason } from '../../domain/federation/reasons.ts';
@@ -11,18 +11,18 @@ type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
   Pick<PartnerAnswer, 'cacheStatus' | 'cachedAtMs'> & {
     nowMs: number;
     form?: RecordForm;
-    /** Whether a request was sent for it. */
+    /** Whether a request was sent for this answer. */
     wasQueried?: boolean;
   };
 
-/** The answer as a reader gets it now. */
+/** Returns the answer as a reader gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
   { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasQueried = true }: Given,
 ): SourceAnswer {
   const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
-  // That there is no such record is a word of the partner, too.
+  // That a record does not exist is an answer of the partner, too.
   const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
   return {
     state,
@@ -45,10 +45,10 @@ export function toSourceAnswer(
   };
 }
 
-/** One value, so that an answer from the cache has the same records every time. */
+/** One array for all, so that a cached answer has the same records every time. */
 const NO_RECORDS: SourceAnswer['records'] = [];
 
-/** Of cached records, so that an answer from the cache has the same rows every time, as long as they are small. */
+/** The rows of cached records, if they are small, so that a cached answer has the same rows every time. */
 const knownRows = new WeakMap<SourceAnswer['records'], SourceAnswer['records']>();
 
 function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
@@ -60,7 +60,7 @@ function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
   return rows;
 }
 
-/** Made of the record's own text where the answer was first asked for by somebody who wanted records. */
+/** Returns a row. It is made from the text of the record if the first reader of the answer wanted whole records. */
 function toRow({ row, ...record }: SourceAnswer['records'][number]): SourceAnswer['records'][number] {
   const isMerged = record.order !== undefined;
   return { ...record, json: row ?? (isMerged ? JSON.stringify(rowOf(JSON.parse(record.json))) : record.json) };
@@ -72,7 +72,7 @@ export function stateOf({ records, limits, failure }: PartnerAnswer): OriginStat
   return records.length === 0 ? 'empty' : 'answered';
 }
 
-/** What is to be said of the answer; undefined when it is whole. */
+/** Returns why the answer is not full, and what else went wrong; undefined if nothing did. */
 export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
   const { limits, failure, nextTryAt } = answer;
   const status = failure?.status ?? (answer.isWithoutToken ? 401 : undefined);

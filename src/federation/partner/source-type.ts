@@ -1,4 +1,4 @@
-/** What differs between kinds of sources. Everything else is one for all: admission, caching, health, sanitizing, merging. */
+/** What differs between kinds of sources. All else is common: admission, caching, health, sanitizing, merging. */
 
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { RecordCheck } from '../../domain/sanitize/records.ts';
@@ -8,21 +8,21 @@ import type { AskPartner } from './partner-query.ts';
 
 /** A kind of source, such as the registries of RDP; `type` of a partner in the configuration names it. */
 export type SourceType = {
-  /** What a source of that version can be asked, and what its answers can be relied on for; undefined: not known. */
+  /** Returns what can be asked of a source of that version, and how far its answers are reliable; undefined: the version is not known. */
   dialectFor: (version: string | undefined) => Dialect;
-  /** The version in its document at `/api`; undefined for a kind that has no such document, which is never asked for it. */
+  /** Reads the version from the document at `/api`; undefined if sources of this kind have no such document, which is then not requested. */
   readVersion: ((body: string) => string | undefined) | undefined;
   /**
-   * Puts one question to it by as many requests as that takes. Its records have the form of RDP's (docs/rdp-protocol), as
-   * far as the source knows what they hold; they are checked and made anew behind it, and filters are looked at again.
+   * Puts one question with as many requests as it takes. The records have the form of RDP (docs/rdp-protocol), as far
+   * as the source has their values; afterwards they are checked and made anew, and the filters are applied again.
    */
   askWith: (client: Pick<PartnerClient, 'call'>, options: SourceFacts) => AskPartner<unknown>;
 };
 
-/** What this registry knows that helps to ask another. */
+/** Facts of this registry that help to ask another one. */
 export type SourceFacts = {
   resolveGene: ResolveGene;
-  /** The organisms that this registry knows. */
+  /** Returns the organisms of this registry. */
   taxa: () => Promise<readonly NamedTaxon[]>;
   /** Whether a value has the form of statistics. */
   isStats: RecordCheck;

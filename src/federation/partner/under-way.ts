@@ -1,10 +1,10 @@
-/** A question while its partner is asked: its turns, what has come for it so far, and the first word about it. */
+/** The state of a question while its partner is asked: its first turn, the replies so far, and whether readers have an early answer. */
 
 import type { Pace } from '../../lib/limiter.ts';
 import type { PartnerAnswer, ReplyHead, Turn, UnderWay } from './partner-query.ts';
 
 type Options = {
-  /** Undefined: its first request takes a turn as any other. */
+  /** The first turn; undefined: the first request takes a turn as any other. */
   turn: Turn | undefined;
   pace: Pace | undefined;
   onEarly: (early: PartnerAnswer<never>) => void;
@@ -41,7 +41,7 @@ export function underWay({ turn, pace, onEarly }: Options): UnderWay {
   };
 }
 
-/** The same for requests of it that are not noted. */
+/** Returns the same state, for requests that must not give readers an early answer. */
 export function withoutEarlyAnswer(one: UnderWay | undefined): UnderWay | undefined {
   return one && { ...one, answerEarly: () => undefined };
 }

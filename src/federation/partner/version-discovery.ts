@@ -1,4 +1,4 @@
-/** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
+/** Learns the version of a partner in the background, and remembers it when the partner does not answer. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
@@ -11,26 +11,23 @@ import type { Clock } from './clock.ts';
 import type { SourceType } from './source-type.ts';
 
 export type VersionDiscovery = {
-  /** As last learned, kept on failure; undefined until it was learned once. */
+  /** The version as last learned, also after a failure; undefined until it is learned. */
   version(): string | undefined;
-  /**
-   * Begins to ask `GET {base}/api` when the version is unknown or not looked at for long, and nobody is asking already.
-   * Answers at once and never throws.
-   */
+  /** Starts `GET {base}/api` if the version is unknown or was read long ago, and no request for it is under way. Returns at once and never throws. */
   refreshBehind(): void;
-  /** Ends with the question under way; undefined when there is none. */
+  /** Resolves when the request under way has ended; undefined if there is none. */
   settled(): Promise<void> | undefined;
-  /** Whether the version was learned so short a time ago that it need not be asked for again. */
+  /** Whether the version is so recent that it need not be read again. */
   isRecent(): boolean;
   learnedAt(): Date | undefined;
-  /** Whether the question for the version came back here: the partner is this registry under another address. */
+  /** Whether the request for the version arrived here: the partner is this registry under another address. */
   isThisRegistry(): boolean;
   /**
-   * What the partner calls itself (rdp-protocol 7.11), to compare with what is configured and never to show instead, and
-   * where its people can be written to.
+   * Returns what the partner says of itself: its name and address (rdp-protocol 7.11), to be compared with the
+   * configured ones and never shown in their place, and where to write to its people.
    */
   claimedOrigin(): ClaimedOrigin | undefined;
-  /** Takes it over from another process of this registry, which has learned it. */
+  /** Takes over a version that another process of this registry has learned. */
   merge(news: VersionNews): void;
   /** What is known, for another process. */
   news(): VersionNews | undefined;
@@ -43,30 +40,28 @@ export type ClaimedOrigin = {
   title?: string;
   url?: string;
   contactEmail?: string;
-  /** It can be asked for access to its records, as this version asks. */
+  /** The partner accepts requests for access to its records, as this program sends them. */
   takesAccessRequests?: true;
 };
 
 type Options = {
-  /** Takes no token, so none is ever sent (quirk 50). */
+  /** Sends the request. It needs no token, so none is sent (quirk 50). */
   call: (path: string, mark: string) => PromiseLike<CallOutcome>;
   marks: Pick<CallMarks, 'next' | 'cameBack'>;
-  /**
-   * The version that a document of `/api` states; undefined when it is none. Undefined where there is no such document.
-   */
+  /** Reads the version from a document of `/api`, or returns undefined if it states none. Itself undefined for sources without such a document. */
   readVersion: SourceType['readVersion'];
   clock: Clock;
-  /** How long a version is taken for granted. */
+  /** After how many milliseconds a version is read again. */
   refreshMs: number;
-  /** How soon it is asked again after a failure. */
+  /** After how many milliseconds it is read again after a failure. */
   retryMs: number;
-  /** Called with every version learned, with what the partner calls itself. */
+  /** Called with every version that is learned, and with what the partner says of itself. */
   onLearned?: (version: string, claimed: ClaimedOrigin) => void;
   /** Called when the partner turns out to be this registry. */
   onRecognised?: () => void;
-  /** Given what other processes of this registry need to know. */
+  /** Called with what other processes of this registry need to know. */
   onNews?: (news: VersionNews) => void;
-  /** How long it may take until a mark is known here that came in at another process of this registry; 0 where there is none. */
+  /** After how many milliseconds a mark is known here that arrived at another process of this registry; 0 if there is no other process. */
   marksKnownMs?: number;
 };
 
@@ -103,7 +98,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
       if (marksKnownMs > 0) await sleep(marksKnownMs, undefined, { ref: false });
       const cameBack = marks.cameBack(mark);
       if (cameBack && !isThisRegistry) onRecognised?.();
-      // A request that was lost says nothing.
+      // A lost request says nothing about where it went.
       if (cameBack || wasAnswered) isThisRegistry = cameBack;
     }
   }
@@ -113,7 +108,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     refreshBehind() {
       if (readVersion === undefined || underWay !== undefined || now() < askAgainAtMs) return;
       underWay = ask()
-        // Whatever a partner sends, and however reading it fails: the version stays as it was.
+        // The version stays as it was, whatever a partner sends, and however reading it fails.
         .catch(() => false)
         .then((isLearned) => {
           askAgainAtMs = now() + (isLearned ? refreshMs : retryMs);
@@ -141,7 +136,7 @@ function documentIn(outcome: CallOutcome): string | undefined {
   return status >= 200 && status < 300 && !isCut ? body : undefined;
 }
 
-/** Title, address and contact, as far as the document of `/api` states them in the form of rdp-protocol 1.12. */
+/** Returns title, address and contact, as far as the document of `/api` states them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = membersOf(parseJson(body));
   const { title, contact, 'x-access-requests': accessPath } = membersOf(info);
@@ -158,7 +153,7 @@ export function readOrigin(body: string): ClaimedOrigin {
   };
 }
 
-/** A template such as `http://{host}/` is none. */
+/** Whether a text is an address; a template such as `http://{host}/` is not. */
 function isAddress(url: string): boolean {
   return /^https?:\/\/[^\s{}]+$/i.test(url) && URL.canParse(url);
 }

@@ -1,4 +1,4 @@
-/** The cache of one partner: an answer is given again only while what the public may see there has its name still. */
+/** The cache of one partner, which gives an answer only while the partner's public view still has the name of that answer. */
 
 import type { AnswerCache } from './answer-cache.ts';
 import type { PartnerAnswer } from './partner-query.ts';

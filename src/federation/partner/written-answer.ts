@@ -1,14 +1,14 @@
-/** Answers as text, for other instances of this registry: whatever is written is read as it was. */
+/** Writes answers as text for other instances of this registry, and reads them. */
 
 import type { Cached } from './answer-cache.ts';
 import type { Clock } from './clock.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
 import { answerWith } from './partner-query.ts';
 
-/** Clocks of instances may differ by so much: what was cached a moment from now was cached now. */
+/** The clocks of instances may differ by so much: an answer that seems cached up to this far ahead counts as cached now. */
 const MOST_SKEW_MS = 2000;
 
-/** The text of an answer, with when it was cached as `keptAtMs`. When its partner will next be asked is nobody else's business. */
+/** Returns the text of an answer, with the time of caching as `keptAtMs`, and without `nextTryAt`, which each instance decides for itself. */
 export function writtenAnswer({ answer, cachedAtMs, ...about }: Cached<PartnerAnswer>, clock: Clock): string {
   const publicView = withTime(answer.publicView, clock.toWall);
   const written = { ...answer, publicView, nextTryAt: undefined, cachedAtMs: undefined };
@@ -25,7 +25,7 @@ export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> {
     ...(publicView === undefined ? {} : { publicView: withTime(publicView, clock.toSteady) }),
     retrievedAt: retrievedAt === undefined ? undefined : new Date(retrievedAt),
   };
-  // Members without a value are not in the text, and read as such.
+  // The text lacks members without a value; `answerWith` adds them.
   return { answer: answerWith(records, read), cachedAtMs: isAhead ? nowMs : cachedAtMs, holdsAnonymised };
 }
 
