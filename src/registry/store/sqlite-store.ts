@@ -71,11 +71,16 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     seenBy = current;
   }
 
+  // A turn that begins in an immediate ends with the next round of them, behind the requests that came meanwhile: these would
+  // see what was withdrawn before they were sent. Timers come before requests.
+  const beforeRequests = setTimeout(endTurn, 1).unref();
+
   // Taking the locks of the file costs more than most queries, so all queries of one turn of the event loop share them.
   function beginTurn(): void {
     guarded(() => connection().begin.run());
     isInTurn = true;
     setImmediate(endTurn);
+    beforeRequests.refresh();
     refreshGeneration();
   }
 
@@ -259,7 +264,10 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));
     },
     file,
-    [Symbol.dispose]: file[Symbol.dispose],
+    [Symbol.dispose]() {
+      clearTimeout(beforeRequests);
+      file[Symbol.dispose]();
+    },
   };
 }
 

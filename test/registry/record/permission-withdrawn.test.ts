@@ -1,6 +1,9 @@
 /** A permission that is withdrawn counts for the very next request, whatever was asked, kept or begun before. */
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -292,6 +295,24 @@ describe('an answer with anonymised records that was begun before', () => {
     await changeSingleUsers(registry, withResearcher({ privacyLevel: 0 }));
     for (const list of lists) await expect(list.read(0, 20)).rejects.toMatchObject({ code: 'data-replaced' });
   });
+});
+
+test('a request that is sent after somebody has withdrawn does not show them, though others are just being read for', async () => {
+  await using registry = await start({ privacyLevel: 2 });
+  using store = openSqliteStore(join(registry.folder, 'registry.sqlite'));
+  const people = users(store);
+  const withdrawn = withResearcher({ privacyLevel: 0 }).users.filter(({ id }) => id === ID);
+  const { hostname, port } = new URL(registry.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  // What goes on for others in slices goes on here: behind the requests of one turn, and before those of the next.
+  await nextTurn();
+  registry.context.registry.dataTag();
+  store.write((tx) => people.put(tx, withdrawn, new Date()));
+  const untilMs = performance.now() + 5;
+  while (performance.now() < untilMs);
+  socket.write(`GET /api/users/${ID} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 /);
 });
 
 describe.each(sampleOf(SOURCES, 1))('a reader among anonymised records after $way', ({ change }) => {
