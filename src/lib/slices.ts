@@ -9,7 +9,11 @@ const SLICE_MS = 5;
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
 /** How long short work is done in one turn, arriving and waiting work together; other work waits for it so long (decision 84). */
-const SHORT_WORK_MS = 6;
+const SHORT_WORK_MS = 12;
+/** The same while requests are refused: short turns cost more processor time, and a refusal should arrive soon. */
+const SHORT_WORK_BESIDE_REFUSALS_MS = 6;
+/** How long turns stay short after the last refusal. */
+const BESIDE_REFUSALS_FOR_MS = 1000;
 /** Less waiting work does not count as behind, such as the answers to a few searches that arrive together. */
 const BURST_MS = 30;
 
@@ -24,6 +28,12 @@ const short: (() => void)[] = [];
 let meanShortMs = 1;
 /** When the first short work of this turn began; undefined if none has. */
 let shortBeganMs: number | undefined;
+let refusedMs = Number.NEGATIVE_INFINITY;
+
+/** Notes that a request is refused because there is too much to do: each turn does less work for a while. */
+export function noteRefusal(): void {
+  refusedMs = performance.now();
+}
 
 /** Returns how much processor time the work that waits for slices will take. */
 export function slicesBehindMs(): number {
@@ -66,7 +76,8 @@ function hasTimeForShort(): boolean {
       shortBeganMs = undefined;
     });
   }
-  return nowMs - shortBeganMs < SHORT_WORK_MS;
+  const isBesideRefusals = performance.now() - refusedMs < BESIDE_REFUSALS_FOR_MS;
+  return nowMs - shortBeganMs < (isBesideRefusals ? SHORT_WORK_BESIDE_REFUSALS_MS : SHORT_WORK_MS);
 }
 
 export type Slices = {

@@ -1,7 +1,15 @@
 /** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inTurn, sliced, slicedInTurn, slicesBehindMs, workBehindMs, workedOut } from '../../src/lib/slices.ts';
+import {
+  inTurn,
+  noteRefusal,
+  sliced,
+  slicedInTurn,
+  slicesBehindMs,
+  workBehindMs,
+  workedOut,
+} from '../../src/lib/slices.ts';
 
 const MANY = 60;
 /** Of a slice, at most. */
@@ -114,36 +122,45 @@ test('of short work that comes together a part is done in each turn, and what is
   // What others here took long for is forgotten.
   await behindWith(MANY, 0);
   await shortWork(400, 0.1);
+  noteRefusal();
   const { turns, mostBehindMs } = await shortWork(40, 0.5);
   expect(turns).toBeGreaterThanOrEqual(3);
   expect(mostBehindMs).toBe(0);
 });
 
-test('of a hundred pieces of short work that come together, no turn has more than a few, and first come is first served', async () => {
-  const done: number[] = [];
-  let doneInTurn = 0;
-  const inTurns: number[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (let number = 0; number < 100; number++) {
-    inTurn(() => {
-      work(1);
-      done.push(number);
-      doneInTurn++;
-      if (done.length === 100) resolve();
-    });
-  }
-  function endTurn(): void {
-    inTurns.push(doneInTurn);
-    doneInTurn = 0;
-    if (done.length < 100) setImmediate(endTurn);
-  }
-  setImmediate(endTurn);
-  await promise;
-  expect(Math.max(...inTurns)).toBeLessThan(10);
-  expect(done).toEqual(Array.from({ length: 100 }, (_, number) => number));
-});
+test.each([
+  ['some', 20, () => {}],
+  ['few, while somebody is refused', 10, noteRefusal],
+])(
+  'of a hundred pieces of short work that come together, each turn has %s, and first come is first served',
+  async (_, most, before) => {
+    before();
+    const done: number[] = [];
+    let doneInTurn = 0;
+    const inTurns: number[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    for (let number = 0; number < 100; number++) {
+      inTurn(() => {
+        work(1);
+        done.push(number);
+        doneInTurn++;
+        if (done.length === 100) resolve();
+      });
+    }
+    function endTurn(): void {
+      inTurns.push(doneInTurn);
+      doneInTurn = 0;
+      if (done.length < 100) setImmediate(endTurn);
+    }
+    setImmediate(endTurn);
+    await promise;
+    expect(Math.max(...inTurns)).toBeLessThan(most);
+    expect(done).toEqual(Array.from({ length: 100 }, (_, number) => number));
+  },
+);
 
 test('what waits and what comes meanwhile have one time together in each turn', async () => {
+  noteRefusal();
   let workedMs = 0;
   let mostMs = 0;
   let left = 200;

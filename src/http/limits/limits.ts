@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { processorTimeMs, workBehindMs } from '../../lib/slices.ts';
+import { noteRefusal, processorTimeMs, workBehindMs } from '../../lib/slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';
@@ -102,7 +102,10 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   });
   const work = workShares({ ...rates, onRefused: () => void refused.work++, now: () => performance.now() });
 
-  const places = searchPlaces(searches, () => void refused.searches++);
+  const places = searchPlaces(searches, () => {
+    refused.searches++;
+    noteRefusal();
+  });
   const clock = lateness(places.noteLateness, () => !places.isAtRest(), workBehindMs);
 
   const lists = listPlaces(LIST_LIMITS);
