@@ -1,4 +1,4 @@
-/** What a range of partner versions understands (rdp-protocol 11.1): one constant for each way of asking. */
+/** What a range of partner versions understands (rdp-protocol 11.1), as one constant per range. */
 
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
@@ -9,27 +9,27 @@ import { membersOf, parseJson } from './json-body.ts';
 
 export type Dialect = {
   name: string;
-  /** Where a search token travels. Never in an address before the version is known. */
+  /** Where a search token is sent. Never in an address before the version is known. */
   tokenIn: 'header' | 'query';
   tiers: 'one-call' | 'call-per-tier';
-  /** Whether hidden people with the same gene are taken for one, so that its anonymised records are not all there are. */
+  /** Whether the partner takes anonymised people with the same gene for one person, so that some of their records are missing. */
   takesHiddenForOne: boolean;
-  /** Whether name and description may be asked in one call; older versions fail with 500. */
+  /** Whether one request may have a name and a description; older versions fail with 500. */
   combinesNameAndDescription: boolean;
-  /** The `orthologTaxonId` that stands for all organisms; undefined where leaving it out does. */
+  /** The `orthologTaxonId` that means all organisms; undefined if leaving it out means that. */
   everyTaxonId: typeof EVERY_TAXON_ID | undefined;
-  /** The filters put into a request. */
+  /** The filters that are sent. */
   sends: ReadonlySet<Filter>;
   /** The filters that such a partner is known to apply. */
   applies: ReadonlySet<Filter>;
-  /** What such a partner can be asked at all. */
+  /** The kinds of question that such a partner answers. */
   answers: ReadonlySet<QuestionKind>;
-  /** Whether 404 of `/api/taxa/{id}` says that it does not know the organism: earlier versions have no such address. */
+  /** Whether 404 of `/api/taxa/{id}` means that the partner does not know the organism; earlier versions have no such address. */
   hasTaxonRoute: boolean;
   statsPath: '/stats' | '/api/stats';
 };
 
-/** `oldest` is for a partner whose version is not known yet: every version understands it. */
+/** `oldest` is for partners whose version is not known yet: every version understands it. */
 export type DialectOfRdp = Dialect & { name: 'oldest' | '1.3' | '1.4' | '1.5' };
 
 const EVERY_FILTER: ReadonlySet<Filter> = new Set(FILTERS);
@@ -57,8 +57,8 @@ const DIALECT_1_5: DialectOfRdp = {
 const DIALECT_1_4: DialectOfRdp = {
   ...DIALECT_1_5,
   name: '1.4',
-  // It understands one call too, but takes hidden people with the same gene for one: asked for both tiers it lost three of
-  // eight (recorded of 1.4.11).
+  // 1.4 understands one request for all tiers, but takes anonymised people with the same gene for one: for two tiers it
+  // lost three of eight records (recorded with 1.4.11).
   tiers: 'call-per-tier',
   takesHiddenForOne: true,
   combinesNameAndDescription: false,
@@ -81,22 +81,22 @@ const DIALECT_1_3: DialectOfRdp = {
 };
 
 /**
- * The organisms' number of 1.3 is taken by later versions for an organism that they do not know, and they search all of them
- * as well (quirk 12). Whose anonymised records are of 1.4 is seen from the records.
+ * Later versions do not know the number that means all organisms to 1.3; they search all organisms, too (quirk 12).
+ * Anonymised records of 1.4 are recognised by the records themselves.
  */
 const OLDEST: DialectOfRdp = {
   ...DIALECT_1_3,
   name: 'oldest',
   tokenIn: 'header',
-  // Those that do not know a filter ignore it, so it costs nothing to send all; only nothing can be relied on.
+  // A version ignores filters that it does not know, so all are sent; but none is certain to be applied.
   sends: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
   statsPath: '/api/stats',
 };
 
 /**
- * The dialect of a version: 1.5 and everything later, 1.4, or 1.3 for everything earlier; `oldest` for a version that
- * is unknown or cannot be read.
+ * Returns the dialect of a version: 1.5 and everything later, 1.4, or 1.3 and everything earlier; `oldest` for a
+ * version that is unknown or cannot be read.
  */
 export function dialectFor(version: string | undefined): DialectOfRdp {
   const parsed = version === undefined ? undefined : parsePartnerVersion(version);
@@ -105,12 +105,12 @@ export function dialectFor(version: string | undefined): DialectOfRdp {
   return isAtLeast(parsed, 1, 4) ? DIALECT_1_4 : DIALECT_1_3;
 }
 
-/** What stands behind it is no version, and may be any text of the partner. */
+/** The beginning of a text that may be a version; the rest may be any text of the partner. */
 const VERSION_TEXT = /^[\w.+-]{1,40}/;
 
 /**
- * The version in an answer to `GET /api` (rdp-protocol 7.3). Without `info` it is of 1.0.0 to 1.3, one of `v0` is of
- * an early 1.4. Undefined when it states none: it is no JSON object, or its `info` has no version.
+ * Reads the version from an answer to `GET /api` (rdp-protocol 7.3). A document without `info` is of 1.0.0 to 1.3, `v0`
+ * of an early 1.4. Undefined if it states none: it is no JSON object, or its `info` has no version.
  */
 export function readVersion(body: string): string | undefined {
   const document = parseJson(body);

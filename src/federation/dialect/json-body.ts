@@ -1,19 +1,19 @@
-/** JSON as it stands in the body of a partner's answer, where it is short and whole. */
+/** Parses the JSON of a partner's answer that is short and complete. */
 
 import { isObject } from '../../domain/is-object.ts';
 
 /**
- * Of lists and objects in one text. They cost the parser most, nested or side by side: half a second for two million, in
- * which nobody else is answered. Records have about one in a hundred characters.
+ * The limit for lists and objects in one text. They take most of the parser's time, nested or side by side: two million
+ * of them take half a second, in which no other work runs. Records have about one in a hundred characters.
  */
 export const MOST_LISTS_AND_OBJECTS = 150_000;
 
-/** Whether a text opens more of them than are read. Brackets within texts count too, and are few. */
+/** Whether a text opens more lists and objects than the limit. Brackets within strings count, too; there are few of them. */
 export function opensTooMany(text: string): boolean {
   return text.length > MOST_LISTS_AND_OBJECTS && countOf('[', text) + countOf('{', text) > MOST_LISTS_AND_OBJECTS;
 }
 
-/** How often the character is there; stops behind the most that are read. */
+/** Counts a character in a text, at most just beyond the limit. */
 function countOf(character: string, text: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1 && count <= MOST_LISTS_AND_OBJECTS; count++) {
@@ -22,7 +22,7 @@ function countOf(character: string, text: string): number {
   return count;
 }
 
-/** The value of a JSON text, a byte order mark before it or not; undefined when it is none, or opens too many. */
+/** Returns the value of a JSON text, with or without a byte order mark; undefined if it is not JSON, or opens too many lists and objects. */
 export function parseJson(text: string): unknown {
   if (opensTooMany(text)) return undefined;
   try {
@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none for any other value. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }

@@ -1,24 +1,24 @@
 /**
- * JSON that is too long to be parsed at once, or did not arrive whole: taken to pieces, which are the records of a list or of a
- * page, and parsed piece by piece. What of it is read is bounded before it is parsed.
+ * Parses JSON that is too long to be parsed at once, or did not arrive completely: splits it into pieces, the records
+ * of a list or of a page, and parses each piece. The size of a piece is checked before it is parsed.
  */
 
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import { MOST_LISTS_AND_OBJECTS } from './json-body.ts';
 import type { LongJson } from './reply.ts';
 
-/** Of one piece: a researcher with a thousand genes has a fifth of them. */
+/** The limit for the bytes of a piece: a researcher with a thousand genes takes a fifth of it. */
 const MOST_PIECE_BYTES = 512 * 1024;
 const MOST_PIECE_VALUES = 30_000;
 const MOST_PIECE_DEPTH = 64;
-/** Of the one object that a page or a single record is. */
+/** The limit for the members of the object that is a page or a single record. */
 const MOST_MEMBERS = 1_000;
-/** Looked at before somebody else may have a turn. */
+/** How many bytes are scanned before other work may run. */
 const BYTES_AT_ONCE = 16 * 1024;
 
-/** Looked at, within a text. */
+/** How many quotation marks within a string are scanned before other work may run. */
 const QUOTES_AT_ONCE = 1_000;
-/** Most texts of a record end within so many bytes; a longer one costs a call into native code. */
+/** Most strings of a record end within so many bytes; finding the end of a longer one takes a call into native code. */
 const NEAR_BYTES = 32;
 
 const ORDER_MARK = Buffer.from('\uFEFF');
@@ -32,18 +32,19 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where a piece stands among the bytes. */
+/** The place of a piece among the bytes. */
 type Piece = { from: number; to: number; values: number; depth: number; closesItself: boolean };
-/** In the order of the text: whether it is a list, or has one in `content`, and each piece. `paused`: nothing is found yet. */
+/** In the order of the text: that it is a list or has one in `content`, and each piece. `paused`: nothing is found yet. */
 type Token = { kind: 'paused' | 'list' | 'content' } | { kind: 'element' | 'member'; piece: Piece };
 type Ending = 'nothing' | 'too-many' | 'broken-off' | 'not-json' | 'end';
 
 /**
- * The list, or the object with the list in its member `content`, of which the first 1000 elements are read; the others are
- * counted. An element that is too long, too deep or has too many values is null, and such a member makes all of it too long.
+ * Parses a list, or an object with a list in its member `content`. Reads the first 1000 elements and counts the others.
+ * An element that is too long, too deep or has too many values becomes null; another member of that kind makes the
+ * whole too long.
  *
- * @param bytes in UTF-8, whose signs of JSON are bytes of their own
- * @param isCut whether they were cut: then what did not arrive whole is left out
+ * @param bytes in UTF-8, where the characters of JSON syntax are single bytes
+ * @param isCut whether the bytes were cut: then the piece that is not complete is left out
  */
 export function* readLongJson(bytes: Buffer, isCut: boolean): Generator<undefined, LongJson> {
   const list: unknown[] = [];
@@ -105,7 +106,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Goes through the bytes once. Whether a piece is JSON is for whoever parses it. */
+/** Scans the bytes once. Whether a piece is JSON is decided by parsing it. */
 function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token, Ending> {
   let at = bytes.subarray(0, ORDER_MARK.length).equals(ORDER_MARK) ? ORDER_MARK.length : 0;
   at = afterBlanks(bytes, at);
@@ -114,7 +115,7 @@ function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token, Ending> {
   if (top === OPEN_LIST) yield { kind: 'list' };
   let opened = 1;
   let lookAgainAt = at + BYTES_AT_ONCE;
-  /** Brackets that enclose the pieces: 1, or 2 within the list of a page. */
+  /** How many brackets enclose the pieces: 1, or 2 within the list of a page. */
   let outer = 1;
   let depth = 1;
   let isContentOver = false;
@@ -185,7 +186,7 @@ function pieceToken(piece: Piece, to: number, isElement: boolean): Token {
   return { kind: isElement ? 'element' : 'member', piece: { ...piece, to } };
 }
 
-/** -1 where there is none. */
+/** Returns the place of the next quotation mark, or -1. */
 function quoteAfter(bytes: Buffer, at: number): number {
   const near = Math.min(at + NEAR_BYTES, bytes.length);
   for (let next = at + 1; next < near; next++) if (bytes[next] === QUOTE) return next;

@@ -1,4 +1,4 @@
-/** What a reply with an error status says (rdp-protocol 1.14, 2.6 to 2.12, 11.1); the words come in many forms. */
+/** Reads replies with an error status (rdp-protocol 1.14, 2.6 to 2.12, 11.1), whose texts have many forms. */
 
 import { ERRORS } from '../../domain/errors.ts';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -20,14 +20,14 @@ import {
 } from './reading.ts';
 import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
-/** What a registry of ours says with 503 when it is not switched off, but cannot answer for a while. */
+/** The sentences of this program for 503 if a registry is not switched off, but cannot answer for a while. */
 const PASSING: ReadonlySet<string> = new Set(
   (['data-replaced', 'data-not-read-yet', 'data-too-old', 'state-unavailable'] as const).map(
     (code) => ERRORS[code].sentence,
   ),
 );
 
-/** Reads a reply whose status is none of success. A certified zero is among them: no orthologs is 404. */
+/** Reads a reply with any status but 2xx. One of these replies is a certified zero: 404 without orthologs. */
 export function readError(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const { status } = reply;
   if (status === 400) return readBadRequest(question, reply);
@@ -44,7 +44,7 @@ const MISSING_ONTOLOGIES = 'The following ontologies do not exist in this regist
 
 function readBadRequest(question: Question, reply: Reply): ReplyReading {
   const ontologies = ontologiesIn(question);
-  // About ontologies that nobody asked for it says nothing about this question.
+  // A text about ontologies that were not in the question says nothing about it.
   if (ontologies.length > 0 && reply.body.startsWith(MISSING_ONTOLOGIES)) {
     return unknownOntologies(reply, namedAmong(ontologies, reply.body.slice(MISSING_ONTOLOGIES.length)));
   }
@@ -61,7 +61,7 @@ function ontologiesIn(question: Question): readonly string[] {
   return pairedTerms(filters)?.map(({ ontologyName }) => ontologyName) ?? filters.ontologiesAlone ?? [];
 }
 
-/** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
+/** Returns the requested ontologies that the list names, so that no other text of the partner is repeated. */
 function namedAmong(names: readonly string[], list: string): string[] {
   const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
   return [...new Set(names)].filter((name) => missing.has(name));
@@ -107,7 +107,7 @@ function readGeneNotFound(
   reply: Reply,
 ): ReplyReading {
   if (reply.body.startsWith(NO_ORTHOLOGS)) {
-    // In all organisms there is the gene itself, of which this says nothing.
+    // A search of all organisms includes the gene itself, about which this reply says nothing.
     if (orthologTaxonId === undefined) return rejected(reply);
     return { kind: 'records', records: [], total: undefined, isCut: false, unread: 0 };
   }
@@ -116,7 +116,7 @@ function readGeneNotFound(
   if (!isSilent(reply)) return readNothingHere(reply);
   if (dialect.name === '1.3') return switchedOff(reply);
   if (dialect.name === '1.4') return unknownSymbol(reply, symbol);
-  // 1.3 says this when it is switched off, 1.4.0 about a gene or taxon that it does not know.
+  // 1.3 replies like this when it is switched off, 1.4.0 about an unknown gene or taxon.
   return dialect.name === 'oldest' ? rejected(reply) : missingEndpoint(reply);
 }
 
@@ -125,7 +125,7 @@ function readNothingHere(reply: Reply): ReplyReading {
 }
 
 function readUnavailable({ kind }: Question, reply: Reply): ReplyReading {
-  // A registry of ours says so when it only needs a moment.
+  // A registry of this program replies like this when it needs only a moment.
   if (PASSING.has(messageOf(reply))) return notAvailable(reply);
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
   if (!saysSwitchedOff(reply)) return notAvailable(reply);
@@ -133,13 +133,16 @@ function readUnavailable({ kind }: Question, reply: Reply): ReplyReading {
     return outcome(reply, 'closed', reason('no-anonymous-ids', { status: reply.status }));
   }
   const isSearch = kind === 'genes-search' || kind === 'users-search';
-  // 1.4 says in words that everything is switched off; 1.5 says the same of everything and of one kind of search.
+  // 1.4 says as text that everything is switched off; 1.5 says the same of everything and of one kind of search.
   if (!isSearch || errorDocument(reply) === undefined) return switchedOff(reply);
   const search = kind === 'genes-search' ? 'genes' : 'users';
   return outcome(reply, 'closed', reason('search-closed', { status: reply.status, search }));
 }
 
-/** In words of RDP: 1.4 as text, 1.5 in its error document. Others, such as a server in front of it, only mean a while. */
+/**
+ * Whether RDP itself says that it is switched off: 1.4 as text, 1.5 in its error document. Other texts, such as those
+ * of a server in front of it, mean only a while.
+ */
 function saysSwitchedOff(reply: Reply): boolean {
   if (reply.body.trim() === ERRORS['api-disabled'].sentence) return true;
   const document = errorDocument(reply);
@@ -164,13 +167,13 @@ function pauseOf({ retryAfterSeconds = null }: { retryAfterSeconds?: Reply['retr
 function readServerError(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const isTaxonMissing = isUpTo13(dialect) && messageOf(reply).includes('"taxon" is null');
   if (question.kind === 'genes-search' && isTaxonMissing) return unknownTaxon(reply, question.query.taxonId);
-  // RDP fails on every anonymous ID of somebody who may be read (quirk 1), and on nothing else because of it.
+  // RDP fails on every anonymous id of a person whose name may be read (quirk 1), and on nothing else because of it.
   const about = isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error';
   return outcome(reply, about, reason('server-error', { status: reply.status }));
 }
 
 function readRedirect(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
-  // 1.4.0 sends whoever may not read a person to its login page.
+  // 1.4.0 redirects readers who may not see a person to its login page.
   if (question.kind === 'user' && (dialect.name === '1.4' || dialect.name === 'oldest')) return accessDenied(reply);
   return rejected(reply);
 }
@@ -179,12 +182,12 @@ function isAnonymous(kind: Question['kind']): boolean {
   return kind === 'anonymous-user' || kind === 'anonymous-gene';
 }
 
-/** Its version has the addresses of listings and statistics: other words come from a server in front of it. */
+/** Whether the version has listings and statistics; a 404 then comes from a server in front of it. */
 function hasListings({ name }: Dialect): boolean {
   return name === '1.4' || name === '1.5';
 }
 
-/** The version is at most 1.3 for all we know. */
+/** Whether the version may be 1.3 or earlier. */
 function isUpTo13({ name }: Dialect): boolean {
   return name === '1.3' || name === 'oldest';
 }
@@ -193,7 +196,7 @@ function isSilent({ body }: Reply): boolean {
   return !/\S/.test(body);
 }
 
-/** A page for people: from a server in front of the registry, not from its API. */
+/** Whether a reply is a page for people, which comes from a server in front of the registry, not from its API. */
 function isPage({ contentType, body }: Reply): boolean {
   return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s*</.test(body);
 }
@@ -207,7 +210,7 @@ function messageOf(reply: Reply): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** The default error document (rdp-protocol 1.14), whatever content type it has. */
+/** Returns the default error document (rdp-protocol 1.14), whatever its content type is. */
 function errorDocument({ body }: Reply): Record<string, unknown> | undefined {
   const document = parseJson(body);
   return isObject(document) ? document : undefined;

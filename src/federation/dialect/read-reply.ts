@@ -1,4 +1,4 @@
-/** What the reply of a partner says (rdp-protocol 7.8, 11): records, or why there are none. */
+/** Reads the reply of a partner (rdp-protocol 7.8, 11): records, or why there are none. */
 
 import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
@@ -26,10 +26,10 @@ const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
   terms: 'list',
 };
 
-/** Characters of what calls itself a content type; no sentence shows as many. */
+/** The limit for the characters of a content type; no sentence shows more. */
 const MOST_OF_TYPE = 200;
 
-/** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
+/** Reads one reply to one request of the question's plan. Never throws, whatever the reply is. */
 export function readReply(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
   if (reply.json === undefined && !/\S/.test(reply.body)) return UNREAD.nothing(reply);
@@ -40,7 +40,7 @@ export function readReply(question: Question, dialect: Dialect, reply: Reply): R
   return typeof json === 'string' ? UNREAD[json](reply) : toReading(question, shape, json, reply);
 }
 
-/** Why nothing is read of what came. */
+/** The reading of a body whose value cannot be read, by the reason. */
 const UNREAD: Readonly<Record<Exclude<LongJson, object>, (reply: Reply) => ReplyReading>> = {
   nothing: (reply) => (reply.isCut ? tooLong(reply) : unreadable(reply, reason('no-body', { status: reply.status }))),
   'too-long': tooLong,
@@ -52,7 +52,7 @@ const UNREAD: Readonly<Record<Exclude<LongJson, object>, (reply: Reply) => Reply
   'not-json': (reply) => unreadable(reply, reason('unreadable')),
 };
 
-/** What a body holds that is short enough to be parsed at once. */
+/** Returns the value of a body that is short enough to be parsed at once. */
 function shortJson({ body, isCut }: Reply): LongJson {
   if (opensTooMany(body)) return 'too-many';
   const value = isCut ? undefined : parseJson(body);
@@ -86,7 +86,7 @@ function toCount(value: unknown): number | undefined {
 
 function readOtherType(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const [type = ''] = (reply.contentType ?? '').split(';');
-  // 1.4.0 sends whoever may not read a person to its login page, and the redirect has been followed.
+  // 1.4.0 redirects readers who may not see a person to its login page, and the redirect was followed.
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
   if (isLoginPage) return accessDenied(reply);
   const contentType = type.trim().slice(0, MOST_OF_TYPE) || null;
@@ -101,7 +101,7 @@ function tooLong(reply: Reply): ReplyReading {
   return unreadable(reply, reason('too-long'), 'http_response_body_size');
 }
 
-/** The names of statistics before 1.5 (rdp-protocol 2.13, 11.2). */
+/** The present names of statistics by their names before 1.5 (rdp-protocol 2.13, 11.2). */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['uniqueUserGenesTAll', 'uniqueUserGenesInAllTiers'],
   ['uniqueUserGenesHumanTAll', 'uniqueHumanUserGenesInAllTiers'],
@@ -111,14 +111,14 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['genes_added_unique', 'uniqueUserGenes'],
   ['genes_added_unique_alltiers', 'uniqueUserGenesInAllTiers'],
   ['human_genes_represented', 'uniqueHumanUserGenesInAllTiers'],
-  // Not for readers: a common name such as `mouse` does not name the taxon for sure.
+  // Not shown to readers: a common name such as `mouse` does not identify the taxon with certainty.
   ['researchersByTaxa', 'researchersByCommonName'],
   ['researcher_counts_by_taxon', 'researchersByCommonName'],
 ]);
 
 const OMITTED: ReadonlySet<string> = new Set(['success', 'message']);
 
-/** The statistics as a 1.5 registry would send them. What an older one does not count is absent. */
+/** Returns the statistics with the names of 1.5. What an older version does not count is absent. */
 function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const members = Object.entries(answer).filter(([name]) => !OMITTED.has(name));
   return Object.fromEntries(members.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));

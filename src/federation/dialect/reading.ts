@@ -1,4 +1,4 @@
-/** What the reply of a partner says: records, or what it is about instead, with its state and its reason. */
+/** The reading of a partner's reply: records, or an outcome with its state and its reason. */
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -7,23 +7,23 @@ import type { Reply } from './reply.ts';
 export type ReplyReading =
   | {
       kind: 'records';
-      /** As the partner sent them, checked by nobody yet: they may be anything, null too. */
+      /** As the partner sent them, not checked: they may be any value, null too. */
       records: readonly unknown[];
-      /** How many there are at the partner, for a page of a listing; undefined where it does not say. */
+      /** The total that the partner states for a page of a listing; undefined if it states none. */
       total: number | undefined;
-      /** What a page of a listing says of itself; undefined for other answers. */
+      /** What a page of a listing says about itself; undefined for other answers. */
       envelope?: Envelope;
       /** Whether these are only the records that arrived before the body was cut. */
       isCut: boolean;
-      /** How many came besides, which nobody reads. */
+      /** How many further records arrived that are not read. */
       unread: number;
     }
   | { kind: 'outcome'; outcome: Outcome };
 
-/** As far as the partner says: which page it is, how many rows its pages have, and whether none follows this one. */
+/** As far as the partner states it: the number of the page, the rows of its pages, and whether this page is the last. */
 export type Envelope = { number: number | undefined; size: number | undefined; isLast: boolean | undefined };
 
-/** The state of what an answer without records is about. */
+/** The state of each outcome. */
 const STATES = {
   'unknown-symbol': 'unknown-term',
   'unknown-taxon': 'unknown-term',
@@ -33,7 +33,7 @@ const STATES = {
   'access-denied': 'refused',
   'token-refused': 'refused',
   'switched-off': 'failed',
-  /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` says which. */
+  /** Switched off, or only one kind of question, which is `feature-closed`: the partner's `/api` shows which. */
   closed: 'failed',
   'feature-closed': 'unsupported',
   'missing-endpoint': 'unsupported',
@@ -54,7 +54,7 @@ export type Outcome = {
   status: number;
 };
 
-/** The reading of a reply without records. Its reason repeats nothing of the reply that may hold the token it was sent. */
+/** Returns the reading of a reply without records. Its reason repeats no text of the reply that could contain the token. */
 export function outcome(
   { status }: Reply,
   about: Outcome['about'],
@@ -64,7 +64,7 @@ export function outcome(
   return { kind: 'outcome', outcome: { about, state: STATES[about], reason: because, error, status } };
 }
 
-/** An answer that cannot be read as what was asked for. */
+/** Returns the reading of an answer that cannot be read as an answer to the question. */
 export function unreadable(
   reply: Reply,
   because: Reason,
@@ -82,7 +82,7 @@ export function unknownTaxon(reply: Reply, taxonId: number): ReplyReading {
   return outcome(reply, 'unknown-taxon', reason('unknown-taxon', { taxonId }));
 }
 
-/** @param names of the ontologies that it does not have; empty when it did not say which */
+/** @param names of the ontologies that the partner does not have; empty if it does not say which */
 export function unknownOntologies(reply: Reply, names: readonly string[]): ReplyReading {
   return outcome(reply, 'unknown-ontology', reason('unknown-ontologies', firstNames(names)));
 }

@@ -1,42 +1,39 @@
-/** What comes back from one HTTP call to a partner, read by nobody yet. */
+/** The reply to one HTTP call to a partner, before it is read. */
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 
-/** No partner is left alone for longer than an hour because it says so. */
+/** How long a partner may ask to be left alone: an hour at most. */
 export const LONGEST_RETRY_AFTER_SECONDS = 3_600;
-/** Of one answer. */
+/** The limit for the body of one answer. */
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
-/** Of the document that states its version, which is parsed at once; that of RDP has a sixteenth of this. */
+/** The limit for the document that states a version, which is parsed at once; that of RDP takes a sixteenth of it. */
 export const MOST_VERSION_BYTES = 256 * 1024;
 
 export type Reply = {
   status: number;
-  /** As sent, parameters included. */
+  /** As sent, with its parameters. */
   contentType: string | undefined;
   /** From `Retry-After`, in either of its forms. */
   retryAfterSeconds: number | undefined;
-  /** What the partner calls what the public may see, and for how long its people may be named (decision 53). */
+  /** The name of the partner's public view, and for how many minutes people may be named (decision 53). */
   publicView?: { name: string; minutes: number } | undefined;
-  /**
-   * In the charset its content type names, where that is known, else as UTF-8; what cannot be read is U+FFFD. Of a long one
-   * its beginning alone.
-   */
+  /** In the charset of the content type if that is known, else in UTF-8; invalid bytes become U+FFFD. Of a long body, only the beginning. */
   body: string;
-  /** How long it is, unpacked. */
+  /** The length of the whole body, unpacked. */
   bytes: number;
-  /** Whether the body was cut here, because it grew beyond what is read of any answer. */
+  /** Whether the body was cut here, because it is longer than the limit. */
   isCut: boolean;
-  /** What a long body that calls itself JSON holds; undefined where `body` is to be parsed. */
+  /** The value of a long body of JSON; undefined if `body` is to be parsed. */
   json?: LongJson | undefined;
 };
 
-/** A long body as far as it is read, or why it is not: it is blank, opens too many lists and objects, or one piece is too long. */
+/** The value of a long body, or why there is none: it is blank, opens too many lists and objects, or one piece is too long. */
 export type LongJson =
   | {
-      /** Of a list, or of the member `content`, the first 1000 elements; one that is too long is null. */
+      /** Of a list, or of the member `content`, the first 1000 elements; an element that is too long is null. */
       value: unknown;
-      /** How many more elements there are. */
+      /** How many further elements there are. */
       unread: number;
     }
   | 'nothing'
@@ -45,14 +42,14 @@ export type LongJson =
   | 'broken-off'
   | 'not-json';
 
-/** A call that brought no whole reply. */
+/** A call without a complete reply. */
 export type CallFailure = {
   state: Extract<OriginState, 'timed-out' | 'unreachable' | 'failed' | 'busy'>;
   error: ProxyError;
   reason: Reason;
 };
 
-/** A call that was not sent, as the partner rests. */
+/** A call that was not sent, because the partner rests. */
 export type NotSent = { state: 'resting'; error: undefined; reason: Reason };
 
 export type CallOutcome = { reply: Reply } | { failure: CallFailure | NotSent };

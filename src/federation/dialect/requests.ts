@@ -1,4 +1,4 @@
-/** Which requests put a question to a partner of a dialect (rdp-protocol 7.7, 11.1). */
+/** Plans the requests of a question to a partner of a dialect (rdp-protocol 7.7, 11.1). */
 
 import type { Question } from '../../domain/federation/source.ts';
 import type { Filters } from '../../domain/query/filters.ts';
@@ -9,8 +9,8 @@ import type { Dialect } from './dialect.ts';
 
 type RequestPlan = {
   /**
-   * Path and query behind the partner's base, `/api/...`, without any token. Empty when no request is needed to know
-   * that there is nothing: tiers that nobody shows, or a name that no address can carry.
+   * Paths and queries below the partner's base, `/api/...`, without any token. Empty if the answer is known to be empty
+   * without a request: for tiers that nobody shows, or a name that no address can carry.
    */
   paths: readonly string[];
   /** `union`: the records of all answers; `intersection`: those in every answer, by id. */
@@ -18,7 +18,7 @@ type RequestPlan = {
 };
 
 /**
- * What to ask. Whether partners of the dialect can answer the question at all is for `dialect.answers`, not here.
+ * Returns the requests of a question. Whether partners of the dialect answer it at all is in `dialect.answers`.
  *
  * @throws RegistryError `ontology-lists-differ`
  */
@@ -30,7 +30,7 @@ export function planFor(dialect: Dialect, question: Question): RequestPlan {
   return plan;
 }
 
-/** Of questions that are being put: one and the same is put to many partners, most of one dialect. */
+/** The plans of questions that are being put: the same question goes to many partners, most of one dialect. */
 const lastPlans = new WeakMap<Question, { dialect: Dialect; plan: RequestPlan }>();
 
 function newPlan(dialect: Dialect, question: Question): RequestPlan {
@@ -97,24 +97,24 @@ function pageParams({ page, size }: PageRequest): URLSearchParams {
 }
 
 function termParams(termIds: readonly string[]): URLSearchParams {
-  // Without the parameter all terms of the ontology would come, page by page (rdp-protocol 2.4).
+  // Without the parameter, all terms of the ontology would be sent, page by page (rdp-protocol 2.4).
   const values = termIds.length === 0 ? [''] : termIds;
   return new URLSearchParams(values.map((termId) => ['ontologyTermIds', termId]));
 }
 
-// A blank as %20, because a plus sign is a blank to some and a plus sign to others.
+// A blank becomes %20, because some read a plus sign as a blank and others as a plus sign.
 function withQuery(path: string, params: URLSearchParams): string {
   return `${path}?${params.toString().replaceAll('+', '%20')}`;
 }
 
-/** What registries refuse in a path even when it is escaped (rdp-protocol 2.12), and what would climb out of it. */
+/** Names that registries refuse in a path even when they are escaped (rdp-protocol 2.12), and names that would leave the folder. */
 const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\;%\p{Cc}]/u;
 
 function pathsBelow(folder: string, name: string): string[] {
   return UNSAFE_SEGMENT.test(name) ? [] : [folder + encodeURIComponent(name.toWellFormed())];
 }
 
-/** The path with the token as `auth` parameter, for dialects with `tokenIn: 'query'`. Never log the result. */
+/** Returns the path with the token as `auth` parameter, for dialects with `tokenIn: 'query'`. Never log the result. */
 export function withToken(path: string, token: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}auth=${encodeURIComponent(token.toWellFormed())}`;
 }

@@ -1,13 +1,13 @@
-/** What went wrong with a call to a partner: from the error of a socket to a state, a token and a reason. */
+/** Turns the error of a call to a partner into a state, an error type and a reason. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import { type Reason, type ReasonCode, type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 
-/** How far a call has come: not sent yet, sent, or some of the headers or all of them have arrived. */
+/** How far a call has come: not sent, sent, the first headers have arrived, or all of them. */
 export type CallPhase = 'waiting' | 'asked' | 'headers' | 'body';
 
-/** The codes of reasons that say what the error of a socket, of TLS or of unpacking was. */
+/** The codes of reasons that name the error of a socket, of TLS or of unpacking. */
 type CauseCode = {
   [Code in ReasonCode]: ReasonParams[Code] extends { cause: string | null } ? Code : never;
 }[ReasonCode];
@@ -27,7 +27,7 @@ const BADLY_PACKED: Kind = { state: 'failed', error: 'http_protocol_error', code
 const STOPPING: Kind = { state: 'failed', error: 'proxy_internal_error', code: 'stopping' };
 const INTERNAL: Kind = { state: 'failed', error: 'proxy_internal_error', code: 'not-put' };
 
-/** The first row that knows one of the codes of an error decides. */
+/** The first row that matches one of the codes of an error decides. */
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/^ECONNREFUSED$/, REFUSED],
   [/^(?:EAI_AGAIN|ETIMEOUT)$/, LOOKUP_TIMEOUT],
@@ -45,8 +45,8 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /**
- * What an error of undici, of a socket or of unpacking means for the partner that was called. Only the code of the
- * error goes into the reason, for its message may hold anything.
+ * Returns what an error of undici, of a socket or of unpacking means for the partner that was called. Only the code of
+ * the error goes into the reason, because its message may contain anything.
  */
 export function toCallFailure(error: unknown, phase: CallPhase): CallFailure {
   const codes = codesOf(error);
@@ -57,12 +57,12 @@ export function toCallFailure(error: unknown, phase: CallPhase): CallFailure {
   return failureOf(INTERNAL, codes[0]);
 }
 
-/** Whether a connection was closed before anything of an answer came. */
+/** Whether a connection was closed before any part of the answer arrived. */
 export function isClosedWithoutAnswer({ error }: CallFailure): boolean {
   return error === TERMINATED.error;
 }
 
-/** An answer that was not whole when all the time for it had passed. */
+/** Returns the failure of an answer that was not complete when its time was over. */
 export function lateFailure(phase: CallPhase, lateMs: number): CallFailure {
   const late = { timeoutMs: lateMs };
   if (phase === 'waiting') return busy(reason('busy-with-others', late));
@@ -74,17 +74,17 @@ export function lateFailure(phase: CallPhase, lateMs: number): CallFailure {
   };
 }
 
-/** An answer in a content coding that was not asked for. */
+/** Returns the failure of an answer in a content coding that was not requested. */
 export function unknownCoding(coding: string): CallFailure {
   return misread(reason('unknown-coding', { coding: /^[\w-]{1,20}$/.test(coding) ? coding : null }));
 }
 
-/** This registry had no room for the call or its answer. */
+/** Returns the failure of a call because this registry had no room for it or for its answer. */
 export function busy(because: Reason): CallFailure {
   return { state: 'busy', error: 'connection_limit_reached', reason: because };
 }
 
-/** The partner answered what HTTP, or this registry, does not know what to do with. */
+/** Returns the failure of an answer that breaks the rules of HTTP, or those of this registry. */
 export function misread(because: Reason): CallFailure {
   return { state: 'failed', error: 'http_protocol_error', reason: because };
 }
@@ -93,7 +93,7 @@ function begun(phase: CallPhase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 
-/** Whether it means that an answer, once begun, has broken off. */
+/** Whether the error means that an answer has broken off, once it has begun. */
 function isBreakOff({ error }: Kind): boolean {
   return error === 'connection_terminated' || error === 'connection_timeout' || error === 'destination_unavailable';
 }
@@ -102,7 +102,7 @@ function failureOf({ code, ...kind }: Kind, cause?: string): CallFailure {
   return { ...kind, reason: reason(code, { cause: cause ?? null }) };
 }
 
-/** The codes of an error and of those it stands for: several addresses of a host fail in one error. */
+/** Returns the codes of an error and of the errors inside it: the addresses of a host fail together in one error. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : parserCode(error);
@@ -110,7 +110,7 @@ function codesOf(error: unknown): string[] {
   return [...own, ...others.flatMap(codesOf)];
 }
 
-/** Errors of undici's parser carry no code of their own. */
+/** Returns a code for errors of undici's parser, which have none. */
 function parserCode({ name, message }: Error): string[] {
   if (name !== 'HTTPParserError') return [];
   return [message.includes('Invalid EOF') ? 'HPE_INVALID_EOF_STATE' : 'HPE_INVALID'];

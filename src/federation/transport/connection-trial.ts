@@ -1,4 +1,4 @@
-/** How far a connection to a partner comes, step by step, and the certificate met on the way. Nothing is asked on it. */
+/** Tries a connection to a partner step by step and reads its certificate. Sends no request. */
 
 import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls';
@@ -8,23 +8,23 @@ import { toCallFailure } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 
 export type ConnectionTrial = {
-  /** The addresses that its host stands for. */
+  /** The addresses of the host. */
   addresses: readonly string[];
-  /** What each step took, in milliseconds; undefined where it was not reached, or is none, as TLS with `http`. */
+  /** How long each step took, in milliseconds; undefined if it was not reached, or does not exist, such as TLS with `http`. */
   lookupMs: number | undefined;
   connectMs: number | undefined;
   tlsMs: number | undefined;
-  /** Such as `TLSv1.3`. */
+  /** The version of TLS, such as `TLSv1.3`. */
   protocol: string | undefined;
   certificate: SeenCertificate | undefined;
   failure: CallFailure | undefined;
 };
 
 type SeenCertificate = {
-  /** Null where it has no name. */
+  /** Null if the issuer has no name. */
   issuer: string | null;
   validUntil: Date;
-  /** What is wrong with it. */
+  /** What is wrong with the certificate. */
   problems: readonly Finding[];
 };
 
@@ -67,7 +67,7 @@ type Seen = Pick<ConnectionTrial, 'protocol' | 'certificate'>;
 
 const NOTHING_SEEN: Seen = { protocol: undefined, certificate: undefined };
 
-/** Of a connection that is closed at once: what makes its certificate one that is not accepted. */
+/** Returns what is wrong with a certificate that was refused. Accepts it for this one connection, which is closed at once. */
 async function refusedCertificate(url: string, connectTimeoutMs: number): Promise<Seen> {
   const { socket } = await connected(url, connectTimeoutMs, { takesAnyCertificate: true });
   const seen = socket instanceof TLSSocket ? seenOn(socket, url) : NOTHING_SEEN;
@@ -92,12 +92,12 @@ function connected(
 function seenOn(socket: TLSSocket, url: string): Seen {
   const protocol = socket.getProtocol() ?? undefined;
   const certificate = socket.getPeerCertificate();
-  // A host may present none.
+  // A host may present no certificate.
   if (certificate.valid_to === undefined) return { protocol, certificate: undefined };
   return { protocol, certificate: seenCertificate(certificate, url, socket.authorizationError) };
 }
 
-/** Why nobody here trusts whoever signed it. */
+/** Why the issuer of a certificate is not trusted. */
 const UNTRUSTED: Readonly<Record<string, Finding>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: finding('certificate-self-signed'),
   SELF_SIGNED_CERT_IN_CHAIN: finding('certificate-by-untrusted'),
@@ -128,7 +128,7 @@ function seenCertificate(certificate: PeerCertificate, url: string, authorizatio
   };
 }
 
-/** Of a part that a certificate may have more than once. */
+/** Returns a part of a name, which a certificate may have more than once, as text. */
 function textOrNull(part: unknown): string | null {
   return part === undefined ? null : String(part);
 }

@@ -1,31 +1,30 @@
-/** How a connection to a partner is made: by undici, with a clock that is on time and shows for what the time went. */
+/** Makes connections to partners with undici, and with a time-out that is on time and says which step took too long. */
 
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
 
 type Options = {
-  /** Given every socket before it is connected, to see how far it comes. */
+  /** Called with every socket before it connects, to observe its steps. */
   onSocket?: (socket: Socket) => void;
-  /** Whether a certificate is taken that nobody vouches for: to look at it, never to ask anything. */
+  /** Whether untrusted certificates are accepted: only to read them, never to send a request. */
   takesAnyCertificate?: boolean;
 };
 
 /**
- * Makes the connections of one partner. The name of the host, the TCP connection and the TLS handshake have
- * `connectTimeoutMs` together.
+ * Returns the function that makes the connections of one partner. Looking up the host, the TCP connection and the TLS
+ * handshake have `connectTimeoutMs` together.
  */
 export function partnerConnector(
   connectTimeoutMs: number,
   { onSocket = () => {}, takesAnyCertificate = false }: Options = {},
 ): buildConnector.connector {
-  // The clock is our own: undici's may be a second late, and does not distinguish a name that is not found from a
-  // closed door.
+  // Has its own time-out: undici's may be a second late, and does not tell a slow look-up of the name from a slow connection.
   const connect = buildConnector({ timeout: 0, allowH2: false, rejectUnauthorized: !takesAnyCertificate });
 
   return (address, callback) => {
     let isLookedUp = isIP(address.hostname) !== 0;
-    // What undici returns is the socket, although its type does not say so.
+    // Undici returns the socket here, although its type does not say so.
     const socket = connect(address, (...made) => {
       clearTimeout(deadline);
       skipContinueHeads(socket);
@@ -37,7 +36,7 @@ export function partnerConnector(
     });
     const dueMs = performance.now() + connectTimeoutMs;
     const end = () => socket.destroy(timeoutError(isLookedUp));
-    /** So long as this thread was late, it could not look at what the other side did: that is not the other side's time. */
+    /** Adds the time for which this thread was late, because it could not see what the other side did in that time. */
     const addLateness = () => {
       deadline = setTimeout(end, performance.now() - dueMs);
     };
@@ -52,14 +51,14 @@ function timeoutError(isLookedUp: boolean): Error {
 
 const BEGINNING = Buffer.from('HTTP/1.1 100');
 const END = '\r\n\r\n';
-/** A head that goes on for longer is left to undici, which refuses it. */
+/** A longer head is passed to undici, which refuses it. */
 const LONGEST_HEAD_BYTES = 1024;
-/** Without anything else between them; more are left to undici, too. */
+/** How many heads in a row are removed; further ones are passed to undici. */
 const MOST_IN_A_ROW = 100;
 
 /**
- * Leaves heads of `100 Continue` out of what is read of the socket (RFC 9110, 15.2: a client must be able to read any
- * number of them before an answer). Only the beginning of a piece is looked at, where an answer begins.
+ * Removes heads of `100 Continue` from what is read of the socket (RFC 9110, 15.2: a client must accept any number of
+ * them before an answer). Checks only the beginning of each piece, where an answer begins.
  */
 function skipContinueHeads(socket: Socket): void {
   const readNext = socket.read.bind(socket);
@@ -79,7 +78,7 @@ function skipContinueHeads(socket: Socket): void {
   }
 
   socket.read = (count?: number): Buffer | null => {
-    // Which asks the system for more, and takes nothing.
+    // A count of 0 asks the system for more and takes nothing.
     if (count === 0) return readNext(0);
     const piece: Buffer | null = readNext(count);
     if (piece === null) return null;

@@ -1,4 +1,4 @@
-/** Files that are published at an address: fetched piece by piece, only over ways that nobody can change them on. */
+/** Downloads published files piece by piece, only over connections on which nobody can change them. */
 
 import { Agent, type Dispatcher, request } from 'undici';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
@@ -10,19 +10,19 @@ import { firstOf, REDIRECTS } from './exchange.ts';
 
 export type DownloadLimits = {
   connectTimeoutMs: number;
-  /** Without a byte. */
+  /** How long the host may send no byte, in milliseconds. */
   silenceMs: number;
-  /** Of the file as it is sent. */
+  /** The size of the file as it is sent. */
   mostBytes: number;
 };
 
 type Download = AsyncDisposable & {
-  /** Undefined where the host does not say. */
+  /** Undefined if the host does not state it. */
   totalBytes: number | undefined;
   /**
-   * The file as it is sent, once.
+   * The bytes of the file as they are sent; they can be read once.
    *
-   * @throws UnreadableFile while it is read, when it breaks off, falls silent or is too long
+   * @throws UnreadableFile while it is read, if it breaks off, sends nothing for too long, or is too long
    */
   bytes: AsyncIterable<Uint8Array>;
 };
@@ -30,8 +30,8 @@ type Download = AsyncDisposable & {
 const MOST_REDIRECTS = 5;
 
 /**
- * Asks for a file over https, or over http from this machine. Redirects are followed, to https only. No credential and
- * no cookie is sent.
+ * Requests a file over https, or over http from this machine. Follows redirects to https only. Sends no credential and
+ * no cookie.
  *
  * @throws UnreadableFile, whose problem follows the address in a sentence
  */
@@ -57,7 +57,7 @@ export async function openDownload(
   }
 }
 
-/** An address as it may be shown: what stands behind `?` may be a credential. */
+/** Returns an address without its parameters, which may contain a credential. */
 export function shownAddress(address: URL): string {
   return address.origin === 'null'
     ? `${address.protocol}//${address.host}${address.pathname}`

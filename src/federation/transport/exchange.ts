@@ -1,4 +1,4 @@
-/** One request to a partner and what comes back on that connection, byte by byte. */
+/** Sends one request to a partner and reads its answer from the connection. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
@@ -16,17 +16,17 @@ type PartnerRequest = {
   /** Path and parameters, encoded. */
   target: string;
   headers: Record<string, string>;
-  /** Sent with POST, as JSON; undefined: it is asked with GET. */
+  /** A body of JSON, which is sent with POST; undefined: a GET. */
   body?: string | undefined;
   mostBodyBytes: number;
-  /** Aborted when the call is given up: its connection is closed. */
+  /** Aborted when the call is given up; its connection is then closed. */
   stop: AbortSignal;
-  /** Called when the request is sent, and at every sign of life after that. */
+  /** Called when the request is sent, and whenever bytes arrive after that. */
   onActivity(bodyBytes?: number): void;
-  /** Called when the answer is here as a whole: waiting from then on is no silence of the partner. */
+  /** Called when the whole answer has arrived: from then on the partner is not silent. */
   onWhole(): void;
   longBodies: LongBodies;
-  /** After the beginning of the request: a long body that has no room by then is given up. */
+  /** How long after the start of the request a long body may wait for room, in milliseconds; then it is given up. */
   roomWithinMs: number;
 };
 
@@ -35,29 +35,29 @@ export type ExchangeOutcome =
   | { failure: CallFailure }
   | { stoppedAt: CallPhase };
 
-/** Of an error or a redirect: its words are short, and a page around them is for people. */
+/** The limit for the body of an error or a redirect: its words are short, and a page around them is for people. */
 const MOST_ERROR_BYTES = 64 * 1024;
-/** Larger ones have room together with those of all partners, and are read in slices. */
+/** Longer bodies share a limit with those of all partners, and are read in slices. */
 const LONG_BYTES = 64 * 1024;
-/** Of one answer in one turn of the event loop; each costs about a microsecond. */
+/** How many chunks of one answer are read in one turn of the event loop; each takes about a microsecond. */
 const MOST_CHUNKS_AT_ONCE = 1_000;
 const FEW_CHUNKS = 32;
-/** As 103 is one: nobody has reason to send many before an answer. */
+/** The limit for interim answers, such as 103: no server needs many before an answer. */
 const MOST_INTERIM_ANSWERS = 100;
 const STILL_WAITING_MS = 100;
 
-/** A long answer had no room beside those of other partners. */
+/** A long answer found no room beside those of other partners. */
 const NO_ROOM = { failure: busy(reason('no-room')) };
-/** One interim answer came after the other, and none that counts. */
+/** Interim answers followed each other without a final one. */
 const TOO_MANY_HEADS = { failure: misread(reason('too-many-interim-answers')) };
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
 
 /**
- * Puts one request. Never rejects.
+ * Sends one request. Never rejects.
  *
- * By undici's `dispatch`, for `request` does not say when a request is sent and when its answer begins, closes a
- * connection for each call that is given up while it waits, and costs half as much again (decision 23).
+ * Uses undici's `dispatch`: `request` does not say when a request is sent and when its answer begins, closes a
+ * connection for each call that is given up while it waits, and takes half as much time again (decision 23).
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
@@ -76,7 +76,7 @@ export function exchange(
   let place: Promise<boolean> | undefined;
   const holds = new Set<'chunks' | 'room'>();
 
-  // Whatever comes after the first outcome counts for nothing.
+  // Outcomes after the first one change nothing.
   function settle(outcome: ExchangeOutcome | Promise<ExchangeOutcome>): void {
     stop.removeEventListener('abort', cancel);
     resolve(outcome);
@@ -91,7 +91,7 @@ export function exchange(
     settleAndClose({ stoppedAt: phase });
   }
 
-  /** Nothing more is read of the connection until all holds are over. */
+  /** Stops reading the connection until all holds are released. */
   function hold(why: 'chunks' | 'room'): void {
     if (holds.size === 0) controller?.pause();
     holds.add(why);
@@ -101,10 +101,10 @@ export function exchange(
     if (holds.delete(why) && holds.size === 0) controller?.resume();
   }
 
-  /** Others have their turn between pieces, however many of them there are. */
+  /** Lets other work run between the chunks of an answer, however many there are. */
   function countChunk(): void {
     chunksAtOnce++;
-    // Nearly every answer has fewer.
+    // Nearly every answer has fewer chunks.
     if (chunksAtOnce === FEW_CHUNKS) {
       setImmediate(() => {
         chunksAtOnce = 0;
@@ -121,7 +121,7 @@ export function exchange(
     return body;
   }
 
-  /** Answers whether what is waited for came in time. Meanwhile it is not the partner that is silent. */
+  /** Returns whether the wait ended in time. While it lasts, the partner does not count as silent. */
   async function inTime(wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const over = new AbortController();
     void promise.then(() => over.abort());
@@ -135,13 +135,13 @@ export function exchange(
     }
   }
 
-  /** Of what is unpacked and parsed, a few at a time: one place for an answer, however often it turns out to be long. */
+  /** Takes the one place of this answer among those that are unpacked and parsed at the same time. */
   function takePlace(): Promise<boolean> {
     place ??= inTime((signal) => longBody().read(promise, signal));
     return place;
   }
 
-  /** Nothing more of it comes until there is room for as much again, which is how its buffer grows. */
+  /** Stops reading until there is room for twice as much, which is how the buffer grows. */
   async function growRoom(sizeBytes: number): Promise<void> {
     roomBytes = Math.min(mostBodyBytes, 2 * sizeBytes);
     const body = longBody();
@@ -156,7 +156,7 @@ export function exchange(
     body === undefined ? { method: 'GET', path: target, headers } : { method: 'POST', path: target, headers, body },
     {
       onRequestStart(started) {
-        // Thrown and not aborted, which would close a connection that others can use.
+        // An error rather than an abort, which would close a connection that other calls can use.
         if (stop.aborted) throw new Error('the call was given up before its turn');
         controller = started;
         phase = 'asked';
@@ -167,7 +167,7 @@ export function exchange(
         onActivity();
       },
       onResponseStart(_, status, received) {
-        // An interim answer, such as 103: the real one follows.
+        // After an interim answer, such as 103, the final one follows.
         if (status < 200) {
           interimAnswers++;
           if (interimAnswers > MOST_INTERIM_ANSWERS) settleAndClose(TOO_MANY_HEADS);
@@ -190,7 +190,7 @@ export function exchange(
       },
       onResponseEnd() {
         onWhole();
-        // When undici holds the connection for free again: a call that follows at once would open another one.
+        // Undici counts the connection as free only after this turn; a call before that would open another one.
         queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, takePlace, stop))));
       },
       onResponseError(_, error) {
@@ -202,8 +202,8 @@ export function exchange(
 }
 
 /**
- * @param takePlace before more is unpacked or parsed than is short
- * @param stop when it is aborted, nothing more of it is read
+ * @param takePlace called before anything long is unpacked or parsed
+ * @param stop when it is aborted, reading ends
  */
 function readReply(answer: Answer, takePlace: TakeRoom, stop: AbortSignal): ExchangeOutcome | Promise<ExchangeOutcome> {
   const failed = (error: unknown): ExchangeOutcome =>
@@ -253,26 +253,26 @@ function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, 
   return { reply, location: firstOf(headers.location) };
 }
 
-/** Never as one text: beside what it holds that would be the same once more, and twice its bytes where one sign wants two. */
+/** Parses the bytes without making one text of them, which would take as much memory again, or twice as much with any character beyond Latin-1. */
 function* longJsonIn(read: BodyRead, contentType: string | undefined): Generator<undefined, LongJson> {
   return yield* readLongJson(yield* inUtf8(read.bytes, contentType), read.isCut);
 }
 
-/** With these a reply names another address in `Location`. */
+/** With these statuses a reply may name another address in `Location`. */
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The first of a header that came several times. */
+/** Returns the first value of a header that may have several. */
 export function firstOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A year; nobody waits for so long. */
+/** A year: no wait needs to be longer. */
 const LONGEST_WAIT_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * `Retry-After` as seconds, however many, or as a date; undefined when it is absent or neither of them.
+ * Reads `Retry-After`, a number of seconds or a date, as seconds; undefined if it is absent or neither.
  *
- * @param sentAt when the answer was sent, by the same clock as that date; where it does not say, the clock here counts
+ * @param sentAt the `Date` of the answer, by the same clock as that date; without it the clock here counts
  */
 function retryAfterSeconds(header: string | undefined, sentAt: string | undefined): number | undefined {
   if (header === undefined) return undefined;
@@ -281,7 +281,7 @@ function retryAfterSeconds(header: string | undefined, sentAt: string | undefine
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT_SECONDS);
 }
 
-/** Of a date of HTTP, as `Date.now()`; NaN for what is none. */
+/** Reads a date of HTTP, as `Date.now()`; NaN for other texts. */
 function msOf(date: string): number {
   return /^[a-z]+,? /i.test(date) ? Date.parse(date) : Number.NaN;
 }

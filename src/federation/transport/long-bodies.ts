@@ -1,54 +1,55 @@
 /**
- * What long answers of partners take while they arrive and while they are read, of all partners together. However much some
- * of them hold and however slowly they send, room is left for the others.
+ * Limits the memory of long answers while they arrive, and the number of those that are read, over all partners
+ * together. However much some answers take and however slowly they arrive, there is room for others.
  */
 
 import { limiter } from '../../lib/limiter.ts';
 
 /** The long answers of one partner. */
 export type LongBodies = {
-  /** An answer that turns out to be long. What it holds is given back when it is disposed of. */
+  /** Begins a long answer. Disposing of it frees its memory. */
   begin(): LongBody;
 };
 
 export type LongBody = Disposable & {
-  /** Whether there is room now for so many bytes of it in all; then it has that. */
+  /** Takes room for so many bytes in all, if there is room now; returns whether it has. */
   tryGrow(toBytes: number): boolean;
-  /** Resolves with true when it has room for so many bytes in all; with false when the signal is aborted before. */
+  /** Resolves with true when the answer has room for so many bytes in all; with false if the signal is aborted before. */
   grow(toBytes: number, signal: AbortSignal): Promise<boolean>;
-  /** Resolves with true when it may be read, which it is until `end` resolves; with false as above. */
+  /** Resolves with true when the answer may be read, which lasts until `end` resolves; with false if the signal is aborted before. */
   read(end: Promise<unknown>, signal: AbortSignal): Promise<boolean>;
 };
 
 type Options = {
-  /** What is held of those that arrive. */
+  /** The memory of all arriving answers together. */
   mostBytes: number;
-  /** How many are unpacked and parsed at once: that is work of this program alone, and comes to its end. */
+  /** How many answers are unpacked and parsed at the same time; this work depends on no partner, and always ends. */
   mostRead: number;
 };
 
-/** Of one partner at once: reading is work of one thread, and two side by side take no less time, but twice the memory. */
+/** How many answers of one partner are read at the same time: one thread reads them, so two would take as long and twice the memory. */
 const MOST_READ_OF_PARTNER = 1;
-/** Of what may be held, so much is left to the first answers of partners, so that each has one under way. */
+/** The share of the memory that only the first answer of each partner may take, so that each partner can have one under way. */
 const LEFT_TO_FIRSTS = 1 / 2;
-/** And so much to the one that began before all others: it ends, and gives back what it has. */
+/** The share that only the oldest answer of all may take: so it ends, and frees its memory. */
 const LEFT_TO_OLDEST = 1 / 8;
 
-/** The first of each set began before the others. */
+/** In each set, the first is the oldest. */
 type Partner = { bytes: number; bodies: Set<Body> };
 type Body = { bytes: number; partner: Partner };
 
-/** Answers what opens the share of one partner. */
+/** Returns a function that makes the limits of one partner. */
 export function longBodies({ mostBytes, mostRead }: Options): () => LongBodies {
   const reading = limiter(mostRead);
   const bodies = new Set<Body>();
-  /** Each tries again, and answers whether it has what it waits for. */
+  /** Each function tries again, and returns whether its answer has what it waits for. */
   const waiting = new Set<() => boolean>();
   let free = mostBytes;
 
   /**
-   * With more than its first answer a partner holds at most half of what it leaves to all others, so that whoever comes next
-   * finds room, too (a dynamic threshold, as in switches of networks). First ones go on, or many would wait for each other.
+   * Whether an answer may take more. Beyond its first answer, a partner may hold at most half of what remains for all
+   * others, so that other partners find room (a dynamic threshold, as in network switches). First answers may take
+   * more, because otherwise many could wait for each other.
    */
   function hasRoom(body: Body, more: number): boolean {
     const { partner } = body;

@@ -1,49 +1,50 @@
-/** The body of a partner's answer: no longer than allowed, unpacked, and read in the charset it is in. */
+/** Reads the body of a partner's answer: limits its length, unpacks it and decodes its charset. */
 
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 
-/** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
+/** `isCut`: the body is longer than the limit, packed or unpacked, and only its beginning is here. */
 export type BodyRead = {
   bytes: Buffer;
   isCut: boolean;
-  /** Frees the memory of the bytes at once: a long body is not held until garbage is collected. */
+  /** Frees the memory of the bytes at once, because a long body should not wait for the garbage collector. */
   free(): void;
 };
 
 export type TakeRoom = () => Promise<boolean>;
 
 export type BodyReader = {
-  /** Answers whether more is wanted. */
+  /** Adds a chunk; returns whether more is wanted. */
   take(chunk: Buffer): boolean;
-  /** How many bytes were taken, as they came. */
+  /** How many bytes were added, as they arrived. */
   size(): number;
   /**
-   * What was taken, unpacked; undefined where there is no room for it.
+   * Returns the unpacked body; undefined if there is no room for it.
    *
-   * @param takeRoom answers whether there is room for a long body; it is called before one is unpacked
-   * @throws what `node:zlib` throws of a body that is not packed as it should be
+   * @param takeRoom returns whether there is room for a long body; called before one is unpacked
+   * @throws the error of `node:zlib` for a body that is not packed correctly
    */
   read(takeRoom: TakeRoom): Unpacked;
 };
 
-/** The content coding that is asked for. */
+/** The content coding that is requested. */
 export const ACCEPTED_CODING = 'gzip';
 
-/** Packed; to unpack 5 MB at once can hold up everybody else for 30 ms. */
+/** Up to this packed size, a body is unpacked at once; 5 MB could block all other work for 30 ms. */
 const MOST_AT_ONCE_BYTES = 32 * 1024;
-/** What is so much packed may be a thousand times as much unpacked. */
+/** Up to this unpacked size, a body is unpacked at once: packed ones may become a thousand times as long. */
 const MOST_UNPACKED_AT_ONCE_BYTES = 512 * 1024;
-/** Unpacked; with the 16 kB that are usual, a stream takes nearly twice the processor time. */
+/** The chunks of unpacked bytes; with the usual 16 kB, a stream takes nearly twice the processor time. */
 const STREAM_CHUNK_BYTES = 64 * 1024;
-/** Pieces in which a body may come: 5 MB in packets of a network are 4,000. */
+/** The limit for the chunks of a body: 5 MB in network packets are 4,000. */
 const MOST_CHUNKS = 100_000;
 const LEAST_ROOM_BYTES = 16 * 1024;
 const MOST_ANNOUNCED_BYTES = 256 * 1024;
 
 /**
- * Reads at most `mostBytes` of a body in that content coding; undefined for a coding that was not asked for.
+ * Returns a reader of at most `mostBytes` of a body in the content coding; undefined for a coding that was not
+ * requested.
  *
- * @param announced the length that the partner says it has, where it does
+ * @param announced the length that the partner states, if it does
  */
 export function bodyReader(coding: string, mostBytes: number, announced: string | undefined): BodyReader | undefined {
   const unpack = unpackerFor(coding.trim().toLowerCase());
@@ -67,32 +68,32 @@ export function bodyReader(coding: string, mostBytes: number, announced: string 
 
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that come in pieces, in one buffer; what goes beyond the most is left out. */
+/** Collects chunks in one buffer; bytes beyond the limit are dropped. */
 function growingBytes(mostBytes: number, announcedBytes = 0) {
   let room: Buffer = NOTHING;
-  /** What the room is in; undefined while it is the first piece, whose memory is not ours. */
+  /** The memory of the buffer; undefined while the buffer is the first chunk, whose memory belongs to undici. */
   let own: ArrayBuffer | undefined;
   let size = 0;
   let isCut = false;
 
   function grow(needed: number): void {
-    // Nobody gets much room for a word alone.
+    // An announced length alone gets no large buffer.
     const isAnnounced = needed <= announcedBytes && announcedBytes <= MOST_ANNOUNCED_BYTES;
     const wanted = isAnnounced ? announcedBytes : Math.max(LEAST_ROOM_BYTES, 2 * needed);
     const roomBytes = Math.min(mostBytes, wanted);
     const first = own === undefined ? room : NOTHING;
-    // The memory of the room before is freed with it.
+    // The transfer frees the memory of the old buffer.
     own = own?.transfer(roomBytes) ?? new ArrayBuffer(roomBytes);
     room = Buffer.from(own);
     first.copy(room);
   }
 
   return {
-    /** Answers whether there was room for all of it. */
+    /** Adds a chunk; returns whether all of it had room. */
     add(chunk: Buffer): boolean {
       const taken = Math.min(chunk.length, mostBytes - size);
       if (size === 0 && taken === chunk.length) {
-        // Most answers come in one piece; to copy it would cost half as much as the whole request.
+        // Most answers arrive in one chunk; copying it would take half as long as the whole request.
         room = chunk;
       } else if (taken > 0) {
         if (size + taken > room.length) grow(size + taken);
@@ -103,7 +104,7 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
       return !isCut;
     },
     size: () => size,
-    /** To be called once: from then on whoever reads it alone holds it. */
+    /** Returns the bytes, which then belong to the caller alone. To be called once. */
     read(): BodyRead {
       const bytes = room.subarray(0, size);
       const held = own;
@@ -121,7 +122,7 @@ function unpackerFor(coding: string): Unpack | undefined {
   return coding === 'gzip' || coding === 'x-gzip' ? unpackGzip : undefined;
 }
 
-/** At once where it is little, which takes half the processor time of a stream, and of undici's own unpacking. */
+/** Unpacks small bodies at once, which takes half the processor time of a stream or of undici's own unpacking. */
 function unpackGzip(packed: BodyRead, mostBytes: number, takeRoom: TakeRoom): Unpacked {
   if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes, takeRoom);
   try {
@@ -133,7 +134,7 @@ function unpackGzip(packed: BodyRead, mostBytes: number, takeRoom: TakeRoom): Un
   }
 }
 
-/** Holds up nobody, and gives the beginning of what is too long or was cut. */
+/** Unpacks a body in a stream, so that other work can run; returns the beginning of one that is too long or was cut. */
 async function unpackStreamed(packed: BodyRead, mostBytes: number, takeRoom: TakeRoom): Promise<BodyRead | undefined> {
   if (!(await takeRoom())) return undefined;
   const finishFlush = packed.isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
@@ -145,7 +146,7 @@ async function unpackStreamed(packed: BodyRead, mostBytes: number, takeRoom: Tak
     isWhole = unpacked.add(chunk);
     if (!isWhole) break;
   }
-  // A thread of zlib may be at work on them otherwise.
+  // Otherwise a thread of zlib may still be using them.
   if (isWhole) packed.free();
   const body = unpacked.read();
   return { ...body, isCut: packed.isCut || body.isCut };
@@ -153,19 +154,19 @@ async function unpackStreamed(packed: BodyRead, mostBytes: number, takeRoom: Tak
 
 const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s;"]+)/i;
 
-/** Decoded in one go; of bytes that are none of the charset a megabyte takes up to sixteen milliseconds. */
+/** How much is decoded at once; a megabyte with bytes outside the charset takes up to 16 ms. */
 const DECODED_AT_ONCE_BYTES = 256 * 1024;
 
-/** The text with which a body begins: in the charset that its content type names, where that is known, else in UTF-8. */
+/** Returns the beginning of a body as text: in the charset of its content type if that is known, else in UTF-8. */
 export function beginningOf(bytes: Buffer, contentType: string | undefined): string {
   return decoderOf(contentType).decode(bytes.subarray(0, DECODED_AT_ONCE_BYTES));
 }
 
-/** A long body, in UTF-8 whatever it came in, step by step. */
+/** Converts a long body from its charset to UTF-8, step by step. */
 export function* inUtf8(bytes: Buffer, contentType: string | undefined): Generator<undefined, Buffer> {
   const { encoding } = decoderOf(contentType);
   if (encoding === UTF_8.encoding) return bytes;
-  // A decoder of its own, as it holds what has come of a sign.
+  // A new decoder, because it holds the bytes of a character that is not complete.
   const decoder = new TextDecoder(encoding);
   const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE_BYTES) {

@@ -1,6 +1,4 @@
-/**
- * What an administrator is shown of the requests of a call: where each went and what became of it, without any secret.
- */
+/** Notes the requests of a call for an administrator: the address and the outcome of each, without any secret. */
 
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { ExchangeOutcome } from './exchange.ts';
@@ -10,18 +8,18 @@ type Options = {
   /** Path and parameters of the first request of the call. */
   start: string;
   authorization: string | undefined;
-  /** Given each request when it is sent; what becomes of it is filled in later. */
+  /** Called with each request when it is sent; its outcome is added later. */
   onSent: (request: SentRequest) => void;
 };
 
 const HIDDEN = '…';
 
-/** Answers a function that begins the note of a request to a path and its parameters. */
+/** Returns a function that begins the note of a request to a path with parameters. */
 export function requestNotes({ base, start, authorization, onSent }: Options) {
   const inAddress = new URL(base.origin + start).searchParams.get('auth');
   const secrets = [inAddress, authorization?.replace(/^Bearer /, '')].filter((one) => one != null && one !== '');
 
-  // A partner that redirects may repeat our token wherever it likes.
+  // A partner may repeat the token anywhere in the address of a redirect.
   function shown(target: string): string {
     const url = new URL(base.origin + target);
     url.searchParams.delete('auth');
