@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { afterMs, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { inTurn, processorTimeMs } from '../../../src/lib/slices.ts';
+import { inTurn, nextTurn, processorTimeMs } from '../../../src/lib/slices.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { isSampled } from '../../support/machine/sample.ts';
 import { genes } from '../../support/partners/behaviours.ts';
@@ -48,11 +48,19 @@ test('of two hundred different questions at once ten are answered, the others re
   expect(refused.length).toBeGreaterThan(QUESTIONS / 2);
   expect(refused.every(({ headers }) => headers.get('Retry-After') === '2')).toBe(true);
   expect(most).toBeLessThanOrEqual(PLACES);
-  // Whoever else is refused waits for less of what is done in a turn.
+  expect((await registry.get(path(QUESTIONS))).status).toBe(200);
+});
+
+test('a refusal shortens the turns in which others would wait', async () => {
+  await using resources = new AsyncDisposableStack();
+  const registry = resources.use(await startAlpha({ LIMITS_SEARCHES: String(PLACES) }));
+  const { searches } = registry.context.limits;
+  for (let place = 0; place < PLACES; place++) resources.use(searches.enter());
+  await nextTurn();
+  expect(() => searches.check()).toThrow('');
   const beganMs = processorTimeMs();
   for (let piece = 0; piece < 30; piece++) inTurn(() => workFor(1));
   expect(processorTimeMs() - beganMs).toBeLessThan(12);
-  expect((await registry.get(path(QUESTIONS))).status).toBe(200);
 });
 
 test('an answer that turns out larger than those before it is given where it is alone', async () => {
