@@ -1,4 +1,4 @@
-/** Looks at one partner from its name to its records, as an operator would who wants to know what is wrong with it. */
+/** Checks one partner for an operator, from the name of its host to its records. */
 
 import { findingInEnglish } from '../../domain/federation/findings-in-english.ts';
 import { hasReason } from '../../domain/federation/reasons.ts';
@@ -28,16 +28,16 @@ type CheckOptions = {
   problemsOf: RecordProblems;
   /** The addresses of this registry. */
   ownUrls: readonly string[];
-  /** Before each question of the protocol. */
+  /** The pause before each question of the protocol. */
   pauseMs: number;
 };
 
-/** Between two questions of the protocol, as they may be put to anybody's registry. */
+/** The pause between two questions of the protocol, because the registry may belong to somebody else. */
 export const PAUSE_MS = 100;
 
 /**
- * Asks as the registry itself does, with the time-outs of the partner, one question after the other, without a token but
- * where the token is what is looked at. Needs no database. Never rejects for what the partner does.
+ * Checks a partner as the registry itself would ask it: with the partner's time-outs, one question after the other,
+ * without a token except for the check of the token. Needs no database. Never rejects because of what the partner does.
  */
 export async function checkPartner(settings: PartnerConfig, options: CheckOptions): Promise<PartnerCheck> {
   const { key, name, url, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
@@ -68,7 +68,7 @@ export async function checkPartner(settings: PartnerConfig, options: CheckOption
   return versionCheck(version);
 }
 
-/** A check lasts as long as it takes, or as the process does. */
+/** Never aborted: a check may take as long as it needs. */
 const NEVER_ENDING = new AbortController().signal;
 
 type CheckedPartner = AsyncDisposable & {
@@ -95,12 +95,12 @@ function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): Che
       timeoutMs,
       NEVER_ENDING,
     )((query) => {
-      // One at a time: each has its turn at once.
+      // Questions are put one at a time, so each has its turn at once.
       query.onSent?.();
       return inCall(query);
     });
   };
-  // Nothing is known of genes and organisms here, so no question is put in other words than its own.
+  // Genes and organisms are unknown here, so no question is put again in other words.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };
   return {
@@ -111,7 +111,7 @@ function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): Che
   };
 }
 
-/** Paths as they stand, whatever the dialect. */
+/** Requests paths as they are, whatever the dialect. */
 function rawQuestions({ call }: CheckedPartner, version: string | undefined) {
   return (path: string, { withUnknownToken }: { withUnknownToken: boolean }) => {
     const credential = withUnknownToken ? 'unknown-token' : 'none';
@@ -147,13 +147,13 @@ async function* questionSteps(
 
 type Took = {
   elapsedMs: number;
-  /** So long a silence is borne. */
+  /** How long the partner may be silent. */
   readTimeoutMs: number;
 };
 
-/** Slower than this share of the time for which a silence is borne, a bad day is enough for no answer. */
+/** An answer that takes more than this share of the time-out is slow: on a bad day it would be none. */
 const SLOW_SHARE = 0.5;
-/** A registry that keeps these to itself is none the less one that can be searched. */
+/** Questions that a registry may refuse and still be searched. */
 const DISPENSABLE: ReadonlySet<QuestionKind> = new Set([
   'genes-list',
   'users-list',
@@ -162,7 +162,7 @@ const DISPENSABLE: ReadonlySet<QuestionKind> = new Set([
   'anonymous-gene',
 ]);
 
-/** Returns what the answer to one question says of the partner. */
+/** Returns what the answer to one question says about the partner. */
 function questionStep(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, readTimeoutMs }: Took): CheckStep {
   const problem = problemOf(answer);
   const result = resultOf(kind, answer);
@@ -183,7 +183,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
     case 'empty':
       return 'ok';
     case 'limited':
-      // There may be many more, and nobody knows which.
+      // Any number of records may be missing.
       return hasReason(answer.limits, 'cut-by-size') ? 'wrong' : 'remark';
     case 'unknown-term':
     case 'unsupported':

@@ -1,10 +1,10 @@
-/** One harmless question of each kind, as far as what came before leaves something to ask for. */
+/** One harmless question of each kind, if the records so far contain an id that it needs. */
 
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
 import type { SeenRecords } from './seen-records.ts';
 
-/** In the order in which they are asked: records come first, of which the last ones ask. */
+/** In the order of the check: the last ones need ids of records that came before. */
 export const QUESTION_KINDS: readonly QuestionKind[] = [
   'genes-search',
   'users-search',
@@ -18,14 +18,14 @@ export const QUESTION_KINDS: readonly QuestionKind[] = [
 ];
 
 const FIRST_RECORDS = { page: 0, size: 5 };
-/** A gene that nearly every registry knows, in its own organism alone: orthologs cannot be judged without a database. */
+/** A gene that nearly every registry knows, in its own organism only: without a database, orthologs cannot be judged. */
 const GENE = { symbol: 'BRCA1', taxonId: 9606 };
-/** Enough to bring some people, and never most of them. */
+/** Finds some people, and never most of them. */
 const NAME = { like: 'an', prefix: true };
-/** Phenotypic abnormality: the root of what the Human Phenotype Ontology says of people. */
+/** Phenotypic abnormality: the root of the terms by which the Human Phenotype Ontology describes people. */
 const TERM = { ontologyName: 'hp', termIds: ['HP:0000118'] };
 
-/** The question, or why there is none. */
+/** Returns the question, or why there is none. */
 export function checkQuestion(kind: QuestionKind, { ids }: Pick<SeenRecords, 'ids'>): Question | string {
   switch (kind) {
     case 'genes-search':

@@ -1,17 +1,17 @@
-/** One thing that was looked at, and what was found. */
+/** The steps of a check and of a probe, each with what it found. */
 
 import type { Finding } from '../../domain/federation/findings.ts';
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { ProtocolCheck } from './protocol-rows.ts';
 
-/** What a probe looks at, in this order. */
+/** What a probe checks, in this order. */
 const PROBE_CHECKS = ['name', 'connection', 'tls', 'version', 'address', 'itself', 'token'] as const;
 
-/** What a probe looked at, and what it found, as data. */
+/** One step of a probe and what it found, as data. */
 export type ProbeStep = {
   check: (typeof PROBE_CHECKS)[number];
-  /** `remark`: works, and somebody should know. `not-asked`: could not be looked at, which says nothing. */
+  /** `remark`: it works, but an operator should know something. `not-asked`: it could not be checked, which says nothing. */
   result: 'ok' | 'remark' | 'wrong' | 'not-asked';
   finding: Finding;
   elapsedMs: number | null;
@@ -22,21 +22,21 @@ export function probeStep(check: ProbeStep['check'], result: ProbeStep['result']
   return { check, result, finding, elapsedMs: null, error: null };
 }
 
-/** What is looked at besides the questions, which have the names of their kinds. */
+/** The checks besides the questions, which have the names of their kinds. */
 export const CHECK_NAMES = [...PROBE_CHECKS, 'records', 'origin'] as const;
 
 export type CheckStep = {
   check: (typeof CHECK_NAMES)[number] | QuestionKind | ProtocolCheck;
   result: ProbeStep['result'];
-  /** What was found, for a person; neither a secret nor anything of a researcher is in it. */
+  /** What was found, in English; it contains neither a secret nor anything about a researcher. */
   found: string;
   elapsedMs: number | null;
-  /** How many records came; null where none were asked for. */
+  /** How many records arrived; null if none were requested. */
   records: number | null;
   error: ProxyError | null;
-  /** Where docs/rdp-protocol says what is right; null for what is of this check alone. */
+  /** The place in docs/rdp-protocol with the rule; null for a rule of this check alone. */
   anchor: string | null;
-  /** The number of the known weakness that was found (rdp-protocol 12). */
+  /** The number of the known quirk that was found (rdp-protocol 12). */
   quirk: number | null;
 };
 
@@ -44,15 +44,15 @@ export type PartnerCheck = {
   key: string;
   name: string;
   url: string;
-  /** Nothing is wrong. */
+  /** Whether nothing is wrong. */
   isWell: boolean;
   version: string | null;
-  /** How it is asked, by the oldest version that is asked so; `oldest` while its version is not known. */
+  /** The dialect of the partner; `oldest` while its version is not known. */
   dialect: string;
   steps: readonly CheckStep[];
 };
 
-/** Of what is looked at in every check. */
+/** The anchors of the steps that every check has. */
 const ANCHORS: Readonly<Partial<Record<CheckStep['check'], string>>> = {
   version: 'partners.md#7.4',
   token: 'tokens-and-origins.md#6.2',

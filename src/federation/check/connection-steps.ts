@@ -1,4 +1,4 @@
-/** What a trial of the connection says of the name, the connection and the certificate of a partner. */
+/** Turns a trial of a connection into steps about the name, the connection and the certificate of a partner. */
 
 import { DAY_MS } from '../../domain/durations.ts';
 import { finding } from '../../domain/federation/findings.ts';
@@ -6,7 +6,7 @@ import { isThisMachine } from '../../domain/this-machine.ts';
 import type { ConnectionTrial } from '../transport/connection-trial.ts';
 import { type ProbeStep, probeStep } from './check-step.ts';
 
-/** A certificate is renewed before its last days, so somebody has forgotten it. */
+/** Certificates are usually renewed before their last days, so such a one may have been forgotten. */
 const LAST_DAYS = 14;
 
 export function connectionSteps(url: string, trial: ConnectionTrial, now: Date): readonly ProbeStep[] {

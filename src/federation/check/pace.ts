@@ -1,10 +1,10 @@
-/** When a registry that is checked is left alone: after two silences in a row, and when it asks to wait. */
+/** Ends the questions of a check after two silences in a row, and when the registry asks to wait. */
 
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { PartnerAnswer } from '../partner/partner-query.ts';
 
 export type CheckPace = {
-  /** Why nothing more is asked; undefined while more may be. */
+  /** Why no more questions are put; undefined while they may be. */
   readonly why: string | undefined;
   noteAnswer(answer: PartnerAnswer): void;
   note(outcome: CallOutcome): void;

@@ -1,4 +1,4 @@
-/** Probes one partner of a registry that runs, now, for an administrator who wants to know. */
+/** Tests one partner of a running registry for an administrator. */
 
 import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { Finding } from '../../domain/federation/findings.ts';
@@ -11,37 +11,37 @@ import { type RecordOptions, sanitizedPartner } from '../wrappers/partner-source
 import type { ProbeStep } from './check-step.ts';
 import { type Probed, probe } from './probe.ts';
 
-/** With its words in English. */
+/** A step with its English sentence. */
 type TestStep = Omit<ProbeStep, 'finding'> & Finding & { found: string };
 
 export type PartnerTest = Pick<Probed, 'isReached' | 'token'> & {
   key: string;
   at: string;
-  /** Of a search, which is what readers wait for. */
+  /** The state of a search, which is what readers wait for. */
   state: Probed['search']['state'];
   elapsedMs: number;
   problem: Omit<RenderedProblem, 'nextTryAt'> | null;
   version: string | null;
   steps: readonly TestStep[];
-  /** A rest that goes on, as the test failed; one that goes well ends it. */
+  /** The end of a rest that goes on because the test failed; a successful test ends the rest. */
   restingUntil: string | null;
-  /** How long readers wait for it. */
+  /** How long readers wait for the partner. */
   timeoutMs: number;
-  /** What a registry of its version can be asked; every kind where the version is not known. */
+  /** What a registry of its version answers; every kind if the version is not known. */
   kinds: QuestionKind[];
-  /** It is this registry itself, under another address. */
+  /** Whether the partner is this registry itself, under another address. */
   isThisRegistry: boolean;
 };
 
 type Options = RecordOptions & { clock: Clock; connectTimeoutMs: number };
 
-/** For its version, and for each search. */
+/** The time-out for the version, and for each search. */
 const STEP_MS = 10_000;
 
 /**
- * Does not wait for a rest to end. Where it goes well it ends the rest of the partner, and where the search token is
- * taken that of the token; otherwise it changes nothing of what is known of the partner. Who asks meanwhile gets the
- * same result. Never rejects for what the partner does.
+ * Returns a function that tests the partner without waiting for a rest to end. A successful test ends the rest of the
+ * partner, and an accepted search token ends that of the token; otherwise the test changes nothing. Calls during a test
+ * get its result. Never rejects because of what the partner does.
  */
 export function partnerTest(partner: Partner, options: Options): () => Promise<PartnerTest> {
   let underWay: Promise<PartnerTest> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Asks a partner what it is, and whether it answers: how far a connection comes, its version, its address, a search, our
- * token. What is found is data.
+ * Finds out what a partner is, and whether it answers: the steps of a connection, its version, its address, a search,
+ * and the search token. The findings are data.
  */
 
 import { type Finding, finding } from '../../domain/federation/findings.ts';
@@ -20,28 +20,28 @@ import { QUESTION_KINDS } from './check-questions.ts';
 import { type ProbeStep, probeStep } from './check-step.ts';
 import { connectionSteps } from './connection-steps.ts';
 
-/** A search that finds nobody, as a reader would meet it; with our token, where there is one that is not refused. */
+/** A search that finds nobody, as a reader would put it, with the search token if there is one that is not refused. */
 type SearchFact = {
   state: OriginState;
   problem: { reason: Reason; error?: ProxyError | undefined; status?: number | undefined } | undefined;
   elapsedMs: number;
   isHealthy: boolean;
-  /** Whether it replied, be it with an error or with what cannot be used. */
+  /** Whether the partner replied, if only with an error or an answer that cannot be used. */
   isReached: boolean;
 };
 
 export type Probed = {
-  /** Where no connection comes about, nothing is asked, and nothing is said of what was to be asked. */
+  /** Whether a connection was made. Without one, nothing is asked, and no further steps are reported. */
   isConnected: boolean;
-  /** Whether it replied to anything at all. */
+  /** Whether the partner replied to anything. */
   isReached: boolean;
   steps: readonly ProbeStep[];
-  /** As it states now, or as it was known before. */
+  /** As stated now, or as known before. */
   version: string | undefined;
   search: SearchFact;
-  /** `unknown` where nothing can be said of it, as where any token is taken. */
+  /** `unknown` if nothing can be said about the token, for example because any token is accepted. */
   token: 'none' | 'accepted' | 'refused' | 'unknown';
-  /** Whether a search with our token was answered by a partner that says how it reads tokens. */
+  /** Whether the partner answered a search with the search token, and its way of reading tokens is known. */
   isTokenTaken: boolean;
 };
 
@@ -49,23 +49,23 @@ type ProbeOptions = {
   url: string;
   type: SourceType;
   client: Pick<PartnerClient, 'call'>;
-  /** Asks through the same client, for records made anew. */
+  /** Asks through the same client, and returns records that are made anew. */
   ask: AskPartner;
   hasToken: boolean;
-  /** Asked as this one where it does not state its version now. */
+  /** The version whose dialect is used if the partner states none now. */
   knownVersion: string | undefined;
-  /** Undefined where no registry asks. */
+  /** Returns undefined if no registry asks, as in a check that is given no address of this one. */
   isThisRegistry: (claimed: ClaimedOrigin) => boolean | undefined;
   connectTimeoutMs: number;
-  /** For the document of its version, and for each search. */
+  /** Time-outs in milliseconds, for the document with the version and for each search. */
   versionMs: number;
   searchMs: number;
 };
 
-/** Never rejects for what the partner does. */
+/** Probes a partner. Never rejects because of what the partner does. */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { url, hasToken, knownVersion } = options;
-  // Which loads undici: a start does not wait for it.
+  // This import loads undici, which a start does not wait for.
   const { tryConnection } = await import('../transport/connection-trial.ts');
   const began = performance.now();
   const trial = await tryConnection(url, options.connectTimeoutMs);
@@ -88,7 +88,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
 type Stated = {
   steps: readonly ProbeStep[];
   version: string | undefined;
-  /** Whether it is known how it reads tokens. */
+  /** Whether it is known how the partner reads tokens. */
   isCertain: boolean;
   isReached: boolean;
 };
@@ -144,8 +144,8 @@ function itselfStep({ url: claimed }: ClaimedOrigin, isThisRegistry: boolean | u
 }
 
 /**
- * Whether the address that a partner claims is one of ours. One such as localhost is the partner's own word for itself,
- * unless it is asked on this very machine.
+ * Whether the address that a partner claims is one of this registry. An address such as localhost means the partner's
+ * own machine, unless the partner is on this one.
  */
 export function isOneOf(ownUrls: readonly string[], url: string, { url: claimed }: ClaimedOrigin): boolean {
   const there = claimed === undefined ? null : URL.parse(claimed);
@@ -155,7 +155,7 @@ export function isOneOf(ownUrls: readonly string[], url: string, { url: claimed 
 
 type SearchSteps = Pick<Probed, 'search' | 'isTokenTaken'> & { token: { state: Probed['token']; step: ProbeStep } };
 
-/** Three searches at most: with our token, without it where that is refused, else with one that nobody has made. */
+/** Searches up to three times: with the search token, without it if it is refused, else with a token that no registry has made. */
 async function searchSteps(
   options: ProbeOptions,
   version: string | undefined,
@@ -164,7 +164,7 @@ async function searchSteps(
   const { type, hasToken, searchMs } = options;
   let refusal: Reason | undefined;
   const ask = tokenFallback({
-    // A state of its own, so that the token is tried though it rests.
+    // A state of its own, so that the token is tried even while it rests.
     token: { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
     now: () => performance.now(),
     onRefused: () => {},
@@ -175,7 +175,7 @@ async function searchSteps(
   });
   const search = (credential: PartnerQuery['credential'], signal: AbortSignal) => {
     const query = singleQuery({ question: FINDS_NOBODY, version, credential, signal }, type);
-    // In an address only where the partner has just said that it reads no header.
+    // The token goes into the address only if the partner has just stated a version that reads no header.
     return isCertain ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' as const } };
   };
   const began = performance.now();
@@ -217,7 +217,7 @@ function isRefused({ failure }: PartnerAnswer): boolean {
   return failure?.about === 'token-refused';
 }
 
-/** Undefined where it takes longer: what whoever asks says once it is given up is no answer of the partner. */
+/** Returns undefined if it takes longer: what a source answers after its question is given up is no answer of the partner. */
 async function inTime<Value>(
   timeoutMs: number,
   ask: (signal: AbortSignal) => PromiseLike<Value>,

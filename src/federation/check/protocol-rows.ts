@@ -1,4 +1,4 @@
-/** What a registry of RDP's protocol answers to a fixed set of questions: each row names the chapter that it looks at. */
+/** A fixed set of questions to a registry of RDP's protocol, with the rule that each answer must follow. */
 
 import { isObject } from '../../domain/is-object.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
@@ -8,25 +8,25 @@ type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; 
 
 export type ProtocolRow<Check extends string = string> = {
   check: Check;
-  /** Where docs/rdp-protocol says what is to be answered. */
+  /** The place in docs/rdp-protocol that says what must be answered. */
   anchor: string;
-  /** Earlier versions have no such rule (rdp-protocol 11.1). */
+  /** The first version with this rule (rdp-protocol 11.1). */
   since: '1.0' | '1.4' | '1.5';
-  /** What is asked, one after the other. Undefined: what came before leaves nothing to ask for. */
+  /** Returns the paths to request, one after the other; undefined if the replies so far contain no id to ask for. */
   paths(replies: ReadonlyMap<string, Reply>): readonly string[] | undefined;
-  /** Asked with a token that nobody has made. */
+  /** Whether the requests have a token that no registry has made. */
   withUnknownToken?: boolean;
-  /** @param paths those that were asked */
+  /** @param paths those that were requested */
   judge(replies: readonly [Reply, ...Reply[]], paths: readonly string[]): Judged;
 };
 
 const POSITION = 'PRINCIPAL_INVESTIGATOR';
-/** Most people have it in their name; whoever answers it holds enough records to see whether a filter counts. */
+/** Most people have this letter in their name; the answer has enough records to show whether a filter is applied. */
 const BY_NAME = '/api/users/search?nameLike=e&prefix=false';
 const BY_POSITION = `${BY_NAME}&researcherPositions=${POSITION}`;
 const LISTED_PEOPLE = '/api/users';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** An RDP registry and its clients know the refusal of an ontology by how it begins (rdp-protocol 2.8). */
+/** RDP and its clients recognise the refusal of an ontology by this beginning (rdp-protocol 2.8). */
 const UNKNOWN_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
 
 const ANONYMOUS_ID: ProtocolRow<'anonymous-id'> = {
@@ -51,7 +51,7 @@ const ANONYMOUS_ID: ProtocolRow<'anonymous-id'> = {
   },
 };
 
-/** In the order in which they are asked. */
+/** In the order of the check. */
 export const PROTOCOL_ROWS = [
   answering('unknown-address', 'routes.md#2.12', '1.0', '/api/nope', 404),
   answering('malformed-id', 'routes.md#2.9', '1.0', '/api/users/abc', 400),
@@ -137,12 +137,12 @@ function answering<Check extends string>(
   });
 }
 
-/** One tier in one organism, as every version understands it. */
+/** Returns the path of a search for one tier in one organism, as every version understands it. */
 function geneSearch(symbol: string, taxonId: number, tier = 'TIER1'): string {
   return `/api/genes/search?${new URLSearchParams({ symbol, taxonId: String(taxonId), tier })}`;
 }
 
-/** A search that RDP fails on because of this quirk. */
+/** Judges a search on which RDP fails because of a quirk. */
 function failingBy(number: number): (reply: Reply) => Judged {
   return ({ status }) => {
     if (status === 404) return unknown('it does not know the gene or its organism');
@@ -183,7 +183,7 @@ function sharedIds(one: readonly unknown[], other: readonly unknown[]): number {
   return other.flatMap(idsOf).filter((id) => ids.has(id)).length;
 }
 
-/** Anonymised records of 1.4 have the number 0. */
+/** Returns the id of a record; anonymised records of 1.4 have the id 0, which does not count. */
 function idsOf(record: unknown): number[] {
   const { id } = membersOf(record);
   return typeof id === 'number' && id > 0 ? [id] : [];

@@ -1,4 +1,4 @@
-/** Asks a registry the questions of the protocol, few and slowly, and reports row by row what it keeps. */
+/** Puts the questions of the protocol to a registry, few and slowly, and reports for each row whether the rule is followed. */
 
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { DialectOfRdp } from '../dialect/dialect.ts';
@@ -8,16 +8,16 @@ import type { CheckPace } from './pace.ts';
 import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
 
 type Options = {
-  /** Undefined where the registry states none. */
+  /** Undefined if the registry states none. */
   version: string | undefined;
   dialect: DialectOfRdp['name'];
   ask: (path: string, how: { withUnknownToken: boolean }) => PromiseLike<CallOutcome>;
   pace: CheckPace;
-  /** Between two requests. */
+  /** The pause between two requests, in milliseconds. */
   pauseMs: number;
 };
 
-/** What a dialect has of the rules, by the version that began with them; a registry without a version is held to all. */
+/** The rules that apply to a dialect, by their first version; all of them apply to a registry without a version. */
 const KNOWS: Readonly<Record<DialectOfRdp['name'], readonly ProtocolRow['since'][]>> = {
   oldest: ['1.0', '1.4', '1.5'],
   '1.3': ['1.0'],
@@ -53,7 +53,7 @@ export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: O
 
 type Answers = { replies: readonly [Reply, ...Reply[]] } | { why: string };
 
-/** Every path is asked once, whatever number of rows looks at its answer. */
+/** Requests every path once, even if several rows judge its reply. */
 async function answersTo(
   { withUnknownToken = false }: Pick<ProtocolRow, 'withUnknownToken'>,
   paths: readonly string[],

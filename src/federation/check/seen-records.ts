@@ -1,4 +1,4 @@
-/** What the records of a partner show an operator: fields of a wrong form, the address they name, ids to ask for. */
+/** Collects from a partner's records what an operator needs: members of a wrong form, the addresses they name, ids to ask for. */
 
 import type { Check } from '../../domain/problem.ts';
 import { memberIn } from '../../domain/sanitize/record-checks.ts';
@@ -6,20 +6,20 @@ import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/reco
 import { membersOf } from '../dialect/json-body.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
-/** Answers what is wrong with a record of each kind, and shows nothing of what stands in it. */
+/** Finds what is wrong with a record of each kind, without any value of the record. */
 export type RecordProblems = Readonly<Record<PartnerRecordKind, Check>>;
 
 type SeenIds = { user?: number; anonymousUser?: string; anonymousGene?: string };
 
 export type SeenRecords = {
-  /** To be used in the place of checks that only say yes or no. */
+  /** Checks that also collect; they take the place of those that only answer yes or no. */
   checks: RecordChecks;
-  /** One of each that can be asked for. */
+  /** One id of each kind that can be asked for. */
   ids: Readonly<SeenIds>;
   steps(url: string): readonly CheckStep[];
 };
 
-/** More are counted, and not listed one by one. */
+/** The number of faults that are listed; further ones are counted. */
 const MOST_LISTED = 5;
 const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 

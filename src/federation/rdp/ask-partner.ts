@@ -1,4 +1,4 @@
-/** One question put to one partner: every request that its dialect needs, brought together into one list of records. */
+/** Puts one question to one partner: sends every request that its dialect needs, and joins the answers into one list of records. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
@@ -13,7 +13,7 @@ import { type AskPartner, answerWith, answerWithout, type PartnerAnswer } from '
 import { joined } from './joined.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
-/** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
+/** Returns the innermost source; each of its requests waits in the queue of the client for its own turn. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
   return (query) => {
     const { question, dialect } = query;
@@ -54,7 +54,7 @@ function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): P
 
 const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
 
-/** The records of all answers. What failed is named as a limit, when others brought records. */
+/** Returns the records of all answers. A failure becomes a limit if other answers have records. */
 function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const useful = answers.filter(({ records }) => records !== undefined);
   const failure = weightiest(answers);
@@ -64,7 +64,7 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
   return joined(useful, records, { total: useful[0]?.total, limits, failure });
 }
 
-/** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */
+/** Returns the records that are in every answer, by id: nothing else pairs two answers (rdp-protocol 7.6). */
 function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const failure = weightiest(answers);
   if (failure !== undefined) return answerWithout(failure);
@@ -80,7 +80,7 @@ function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknow
   });
 }
 
-// An anonymised record of 1.4 carries the id 0, which is nobody's.
+// An anonymised record of 1.4 has the id 0, which identifies nobody.
 function idOf(record: unknown): number | undefined {
   const id = (record as { id?: unknown } | null)?.id;
   return typeof id === 'number' && id > 0 ? id : undefined;

@@ -1,14 +1,14 @@
-/** What the answers to several requests of one question make together. */
+/** Joins the answers to several requests of one question. */
 
 import { eachReasonOnce, type Reason } from '../../domain/federation/reasons.ts';
 import { answerWith, type PartnerAnswer } from '../partner/partner-query.ts';
 
 type Joined = Partial<Omit<PartnerAnswer, 'records' | 'limits'>> & {
-  /** What is said of all of them, beside what is said of each. */
+  /** Limits of the joined answer, beside those of each answer. */
   limits?: readonly Reason[];
 };
 
-/** @param records of them, as far as they are wanted */
+/** @param records those of the answers that belong to the joined answer */
 export function joined(
   answers: readonly PartnerAnswer<unknown>[],
   records: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The registries of RDP, from 1.3 on, and those that speak as they do (docs/rdp-protocol). */
+/** The registries of RDP from 1.3 on, and those with the same protocol (docs/rdp-protocol). */
 
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
 import { wrapped } from '../partner/partner-query.ts';

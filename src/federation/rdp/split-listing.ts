@@ -1,6 +1,6 @@
 /**
- * A page of a listing that a partner answers with 500, because one record on it cannot be written, or as in 1.5 because
- * one person with ontology terms stands on it twice (quirk 7), asked for in ever smaller pages, down to single records.
+ * Splits a page of a listing to which a partner answers 500, because one record on it cannot be written, or in 1.5
+ * because one person with ontology terms is on it twice (quirk 7). Requests ever smaller pages, down to single records.
  */
 
 import { reason } from '../../domain/federation/reasons.ts';
@@ -10,15 +10,16 @@ import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import { type AskPartner, answerWithout, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
 import { joined } from './joined.ts';
 
-/** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
+/** The limit for the pieces of one page: every record of a page of 50 can be requested, whichever records fail. */
 const MOST_PIECES = 100;
-/** Behind the end of every listing: such a page is empty and states the total, whatever cannot be written. */
+/** A page beyond the end of every listing: it is empty and states the total, even if some records cannot be written. */
 const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
 
 /**
- * What still fails is counted and reported as a limit, and says nothing about the partner. When it answers no page at
- * all, neither that behind the end nor the second record, the first answer stands; when a piece fails in another way,
- * that is the answer, and the page is there to be asked for again.
+ * Returns the records of all pieces that have an answer. Records that still fail are counted and reported as a limit,
+ * which says nothing about the partner. If the partner answers neither the page beyond the end nor the second record,
+ * the first answer is returned; if a piece fails in another way, that failure, and the reader may request the page
+ * again.
  */
 export async function splitListing(
   inner: AskPartner<unknown>,
@@ -55,7 +56,10 @@ async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<P
   return undefined;
 }
 
-/** Piece by piece, and those that fail in pieces of their own. `missing` counts the records that could not be had, `places` are those of the others. */
+/**
+ * Requests pieces, and smaller pieces of those that fail. `missing` counts the records that were not found in any
+ * piece, `places` are those of the others.
+ */
 async function askInPieces(ask: Ask, page: PageRequest, total: number) {
   const answered: { from: number; answer: PartnerAnswer<unknown> }[] = [];
   let failing = [page];
@@ -85,7 +89,7 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
   };
 }
 
-/** As few and as large as pages can be divided; none of a single record. */
+/** Returns the fewest and largest equal pages that a page can be divided into; none for a single record. */
 function piecesOf({ page, size }: PageRequest): PageRequest[] {
   if (size === 1) return [];
   let count = 2;

@@ -1,4 +1,4 @@
-/** A question that a partner answers with 500, as RDP 1.5 does by mistake (quirk 7), is put again in smaller ones. */
+/** Splits a question to which a partner answers 500, as RDP 1.5 does by mistake (quirk 7), into smaller ones. */
 
 import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
@@ -11,11 +11,11 @@ import { type FirstLook, lookFirst, splitQuery } from './split-query.ts';
 type Options = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
 
 /**
- * Questions that come together and fail have one trouble: the first of them finds out whether the partner answers anything
- * at all, and the others wait for that before they try pieces of their own.
+ * Splits questions that fail. Of questions that arrive together, the first finds out whether the partner answers
+ * anything at all, and the others wait for that before they are split.
  */
 export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unknown> {
-  /** Whether the partner answers nothing at all: what it answered is large, and no other question needs it. */
+  /** Whether the partner answers nothing at all. Only this is shared, because the answers themselves are large and of use to no other question. */
   const look = sharedLook<boolean>();
 
   async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {

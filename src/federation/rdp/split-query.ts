@@ -1,6 +1,6 @@
 /**
- * A gene search that a 1.5 partner answers with 500, because one person with ontology terms stands in the answer twice
- * (quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
+ * Splits a gene search to which a 1.5 partner answers 500, because one person with ontology terms is in the answer
+ * twice (quirk 7), into sub-queries whose answers contain each person once: by tier and by organism.
  */
 
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -22,7 +22,7 @@ type Options = {
   client: Pick<PartnerClient, 'call'>;
   query: PartnerQuery;
   gene: GeneQuery;
-  /** The organisms this registry knows. */
+  /** The organisms of this registry. */
   taxa: readonly NamedTaxon[];
   /** Whether a value has the form of statistics. */
   isStats: RecordCheck;
@@ -31,28 +31,25 @@ type Options = {
 type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
 type AnsweredSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
-/**
- * What the first requests after a failure show: whether the partner answers anything, and whether a piece of the
- * question.
- */
+/** The result of the first requests after a failure: whether the partner answers anything, and any part of the question. */
 export type FirstLook = {
-  /** Undefined when they cannot be had. */
+  /** Undefined if the partner gives no statistics. */
   stats: CountedOrganisms | undefined;
-  /** The first sub-queries, of which the last one may be answered. */
+  /** The sub-queries so far; only the last one may have an answer with records. */
   answered: readonly AnsweredSubQuery[];
-  /** Those behind them; empty when they would fail as well. */
+  /** The sub-queries that remain; empty if they would fail as well. */
   others: readonly SubQuery[];
 };
 
-/** Requests that fail alike, those of the whole question among them: after so many nothing more is sent. */
+/** After so many requests without an answer, those of the whole question included, no more are sent. */
 const MOST_IN_VAIN = 3;
 
 /**
- * Asks for the statistics, and for one sub-query after the other until one is answered: first that of the organism of the
- * gene, in whose answer nobody can stand twice, then that of another organism.
+ * Requests the statistics, then one sub-query after the other until one is answered: first for the organism of the
+ * gene, in which nobody can be found twice, then for another organism.
  *
- * Asked for are the organisms this registry knows, those that every RDP is installed with, as statistics leave out what
- * is switched off and searches do not, and those in which the partner says it has researchers.
+ * The organisms are those of this registry; those that every RDP is installed with, because statistics omit organisms
+ * that are switched off and searches do not; and those in which the partner says it has researchers.
  */
 export async function lookFirst(options: Options): Promise<FirstLook> {
   const { gene, query } = options;
@@ -74,11 +71,11 @@ export async function lookFirst(options: Options): Promise<FirstLook> {
 }
 
 /**
- * Asks for the other sub-queries. What still fails is reported as a limit that names the organisms; when every
- * sub-query fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the
- * partner answers anything else.
+ * Puts the remaining sub-queries. Those that still fail are reported as a limit that names their organisms. If every
+ * sub-query fails, or the question cannot be split, the first answer is returned, as a failure of this question alone
+ * if the partner gives statistics.
  *
- * @param failed what the whole question brought
+ * @param failed the answer to the whole question
  */
 export async function splitQuery(
   options: Options,
@@ -106,7 +103,7 @@ function limitsOf(stats: CountedOrganisms | undefined, options: Options): Reason
   ];
 }
 
-/** None where they would be the very requests that have failed, or the one that has. */
+/** Returns the sub-queries; none if they would be the same requests as those that have failed. */
 function subQueriesOf(options: Options, stats: CountedOrganisms | undefined): SubQuery[] {
   const { gene, query } = options;
   if (gene.orthologTaxonId !== undefined) {
@@ -140,8 +137,8 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], gene: GeneQuery): Sub
 }
 
 /**
- * Without the sub-queries that failed for an organism which the partner does not know: it searched all of them instead
- * (quirk 12), so nothing is missing. Where it has no address that says so, every failure counts.
+ * Drops the failed sub-queries for organisms that the partner does not know: it searches all organisms instead (quirk
+ * 12), so nothing is missing. If the partner has no address that says so, every failure counts.
  */
 async function withoutUnknownTaxa(
   { client, query }: Options,
@@ -163,11 +160,11 @@ function isNotFound(outcome: CallOutcome | undefined): boolean {
 
 function together(answered: readonly AnsweredSubQuery[]): PartnerAnswer<unknown> {
   const useful = answered.filter(({ answer }) => answer.records !== undefined);
-  // What was not asked is reported where that is decided.
+  // Sub-queries that were not put are reported by the limit on requests.
   const broken = answered.filter(({ answer }) => answer.records === undefined && !isOmitted(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = broken.length > 0 ? [reason('organisms-not-answered', { names: namesOf(broken) })] : [];
-  // What may pass by itself: such an answer is not cached.
+  // These failures may pass, so the answer is not cached.
   const failure = weightiest(broken.map(({ answer }) => answer).filter((answer) => !failsAsRdpDoes(answer)));
   return joined(
     useful.map(({ answer }) => answer),
@@ -176,7 +173,7 @@ function together(answered: readonly AnsweredSubQuery[]): PartnerAnswer<unknown>
   );
 }
 
-// A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.
+// A partner that does not know the organism searches all of them (quirk 12); other sub-queries ask for those.
 function isOf(record: unknown, taxon: NamedTaxon | undefined): boolean {
   const found = (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
   return taxon === undefined || found === undefined || found === taxon.id;
@@ -186,7 +183,7 @@ function isOmitted({ failure }: PartnerAnswer<unknown>): boolean {
   return failure?.reason.code === 'question-too-large';
 }
 
-/** Each person and gene once; records without the number of either are left for the check of records. */
+/** Drops repeated pairs of person and gene; records without one of these ids are judged by the check of records. */
 function once(records: readonly unknown[]): unknown[] {
   const seen = new Set<string>();
   return records.filter((record) => {
@@ -202,13 +199,13 @@ function namesOf(broken: readonly AnsweredSubQuery[]): string[] {
   return [...new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()))];
 }
 
-/** Undefined when the statistics cannot be had. */
+/** Returns undefined if the partner gives no statistics. */
 async function statsOf({ inner, query, isStats }: Options): Promise<CountedOrganisms | undefined> {
   const { records } = await inner({ ...query, question: { kind: 'stats' } });
   return records === undefined ? undefined : countedOrganisms(records[0], isStats);
 }
 
-/** Undefined when the statistics do not say. */
+/** Returns the organisms of the statistics; undefined if they do not name them. */
 function taxaIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
   if (stats?.taxonIds !== undefined) {
     const byId = new Map(known.map((taxon) => [taxon.id, taxon]));
@@ -219,7 +216,7 @@ function taxaIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[
   return stats.commonNames.flatMap((name) => byName.get(foldForEquality(name)) ?? []);
 }
 
-/** Organisms that the partner names, and nobody here knows under that name. */
+/** Returns the names of organisms that the partner uses and this registry does not know. */
 function strangersIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[]): string[] {
   const byName = byFoldedName(known);
   const names = stats?.commonNames ?? [];
@@ -227,7 +224,7 @@ function strangersIn(stats: CountedOrganisms | undefined, known: readonly NamedT
 }
 
 function byFoldedName(taxa: readonly NamedTaxon[]): ReadonlyMap<string, NamedTaxon> {
-  // Of two that have the same name the first counts.
+  // Of two organisms with the same name, the first counts.
   return new Map(taxa.toReversed().map((taxon) => [foldForEquality(taxon.commonName), taxon]));
 }
 
@@ -235,7 +232,7 @@ function union(taxa: readonly NamedTaxon[], others: readonly NamedTaxon[]): Name
   return [...new Map([...taxa, ...others].map((taxon) => [taxon.id, taxon])).values()];
 }
 
-/** The organism of the gene first: there most of its researchers are. */
+/** Puts the organism of the gene first, because most of its researchers are there. */
 function withOwn(taxa: readonly NamedTaxon[], taxonId: number): NamedTaxon[] {
   const own = taxa.find(({ id }) => id === taxonId) ?? { id: taxonId, commonName: `taxon ${taxonId}` };
   return [own, ...taxa.filter(({ id }) => id !== taxonId)];

@@ -1,6 +1,6 @@
 /**
- * The rows of a listing that a page was to have, from a partner that gives pages of another size, such as one that caps them.
- * What it says of its pages is believed as far as its rows bear it out.
+ * Collects the rows of a requested page from a partner whose pages have another size, for example because it limits
+ * their size. What the partner says about its pages is believed only if its rows agree.
  */
 
 import { hasReason, reason } from '../../domain/federation/reasons.ts';
@@ -12,17 +12,17 @@ import { weightiest } from '../partner/failure-class.ts';
 import { answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
 import { joined } from './joined.ts';
 
-/** An answer to one request, and what its page says of itself. */
+/** The answer to one request, and what its page says about itself. */
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope?: Envelope | undefined };
 type Read = (page: PageRequest) => Promise<PartnerPage>;
 type RequestedPage = PartnerPage & { request: PageRequest };
 
-/** For one page: of a partner that caps its pages at ten rows, a thousand can be had. */
+/** The limit for the pages of one request: at ten rows a page, a thousand rows. */
 const MOST_PAGES = 100;
 
 /**
- * Rows that there are and that do not come are counted, and reported as a limit. A total that is smaller than the rows
- * is a lower bound, so there is none.
+ * Returns the rows of a page. Rows that exist and do not arrive are counted and reported as a limit. A total that is
+ * smaller than the number of rows is only a lower bound, so the answer has no total.
  */
 export async function wholePage(page: PageRequest, read: Read): Promise<PartnerAnswer<unknown>> {
   const first = await read(page);
@@ -48,12 +48,12 @@ function asItCame(came: RequestedPage): PartnerAnswer<unknown> {
   };
 }
 
-/** Who goes on does so behind the last row that was read. */
+/** Lets the next page begin behind the last row that was read. */
 function upTo(count: number): RowPlaces {
   return { shown: Array.from({ length: count }, (_, place) => place), missing: [], end: count };
 }
 
-/** By the size of the partner's own pages; `first` is one of them, and may be among those that are needed. */
+/** Requests the partner's own pages that contain the rows; `first` is one of its pages, and may be among them. */
 async function inPagesOf(
   own: number,
   page: PageRequest,
@@ -95,7 +95,7 @@ function rowsOf(came: RequestedPage): [place: number, record: unknown][] {
   return rows.map((record, index) => [firstPlace(came) + index, record]);
 }
 
-/** Of the page that came, which need not be the one that was asked for. */
+/** Returns the place of the first row of a page that arrived, which may not be the requested page. */
 function firstPlace({ request, envelope }: RequestedPage): number {
   return (envelope?.number ?? request.page) * request.size;
 }
@@ -109,13 +109,13 @@ function rowCount({ answer }: PartnerPage): number {
   return (answer.records?.length ?? 0) + answer.unread;
 }
 
-/** The place behind the last row that came; 0 where none did. */
+/** Returns the place behind the last row that arrived; 0 if none did. */
 function behindRows(came: RequestedPage): number {
   const count = rowCount(came);
   return count === 0 ? 0 : firstPlace(came) + count;
 }
 
-/** Undefined, too, where more rows came than the partner says that there are, or more are to follow. */
+/** Returns the total; undefined also if more rows arrived than that, or more are to follow. */
 function totalOf(came: RequestedPage): number | undefined {
   const { total } = came.answer;
   if (total === undefined) return undefined;
@@ -123,7 +123,7 @@ function totalOf(came: RequestedPage): number | undefined {
   return isLowerBound ? undefined : total;
 }
 
-/** Up to which place there are rows of the page that was asked for, as the partner says. */
+/** Returns up to which place the requested page has rows, as the partner states it. */
 function statedEnd(came: RequestedPage): number {
   const { page, size } = came.request;
   const endOfPage = (page + 1) * size;
@@ -131,7 +131,7 @@ function statedEnd(came: RequestedPage): number {
   return Math.max(behindRows(came), Math.min(endOfPage, totalOf(came) ?? 0));
 }
 
-/** Not believed of a page without rows, behind which nobody would ever come to an end. */
+/** Whether the partner says that more rows follow. A page without rows is not believed, because such a listing would never end. */
 function saysMore(came: RequestedPage): boolean {
   return came.envelope?.isLast === false && rowCount(came) > 0;
 }
