@@ -1,4 +1,4 @@
-/** Sources that note what is sent on behalf of one question, so that they can be shown to its asker. */
+/** Sources that note the requests of one question, so that its reader can see them. */
 
 import {
   type AskObserver,
@@ -15,7 +15,7 @@ type ExplainedSources = {
   explain(parts: readonly Part[]): ExplainedOrigin[];
 };
 
-/** For one question: what is put to these sources by anybody else is not noted. */
+/** Returns sources for one question; requests of other readers are not noted. */
 export function explainedSources(sources: readonly Source[]): ExplainedSources {
   const observed = new Map<string, Observed>();
   const notedOf = (key: string) => observed.get(key) ?? { requests: [], hasJoined: false };

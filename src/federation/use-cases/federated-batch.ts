@@ -1,4 +1,4 @@
-/** A list of genes searched for in all registries, below the searches of everybody else. */
+/** A list of genes, searched for in all registries after the searches of other readers. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
@@ -19,26 +19,26 @@ import type { Viewer } from '../../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
 import type { AskList, QuestionList } from '../ask-list.ts';
 
-/** A list that can be asked about: whatever its asker has to mend was thrown before. */
+/** A list that can be put: faults of the question were thrown before. */
 export type BatchPlan = UnderstoodList & {
   queried: readonly SourceAddress[];
-  /** Cells that are there without another registry: of this one, and from the cache. */
+  /** Returns the cells that need no other registry: those of this one, and those in the cache. */
   cached(): Promise<ListCell[]>;
   /**
-   * Asks, and answers when every cell is there or the time is over; undefined when the reader has left before.
+   * Puts the list, and resolves when every cell is there or the time is over; undefined if the reader leaves before.
    *
-   * @param onCell is given each cell that arrives, and waited for
+   * @param onCell called with each cell that arrives, and awaited
    */
   collect(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
   /**
-   * Asks for the people themselves as rows, of all genes together; undefined when the reader has left before.
+   * Searches for the people as rows, of all genes together; undefined if the reader leaves before.
    *
-   * @param onPart is given each part that arrives; what it throws ends the list
+   * @param onPart called with each part that arrives; an error that it throws ends the list
    */
   collectPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
 };
 
-/** What one registry answered about the gene at a place of the list. */
+/** The part of one registry about the gene at a place of the list. */
 export type PartOfGene = { gene: number; part: Part };
 
 /** @throws RegistryError `unknown-origin`, `list-too-long` */
@@ -46,11 +46,11 @@ export type FederatedBatch = (
   question: GeneListQuestion,
   viewer: Viewer,
   signal: AbortSignal,
-  /** How long it may take. */
+  /** How long the list may take, in milliseconds. */
   limitMs: number,
 ) => Promise<BatchPlan>;
 
-/** What a text may mean, best first, by this registry's reference data. */
+/** Returns what a text may mean, the best first, by this registry's reference data. */
 export type LookUpText = (text: string, limit: number) => Promise<Resolution>;
 
 type Options = {
@@ -61,7 +61,7 @@ type Options = {
 };
 
 const CANDIDATES = 4;
-/** Of so many words beside genes it is looked up whether they may be genes, too. */
+/** How many words beside genes are looked up, because they may be genes, too. */
 const MOST_GUESSED = 50;
 
 export function federatedBatch({ sources, askList, resolveGene, resolveText }: Options): FederatedBatch {
@@ -71,7 +71,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     return understoodGenes(question.genes, await Promise.all(known));
   }
 
-  /** An entry may be a list itself, such as a line of several symbols; what stands beside them names no gene that is asked about. */
+  /** Looks up texts. An entry may be a list itself, such as a line of several symbols; other words on that line are no genes of the question. */
   async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
     const entries: ResolvedText[] = [];
     const beside = new Set<string>();
@@ -149,7 +149,7 @@ function geneIdsOf({ candidates }: ResolvedText): number[] {
   return candidates.filter(isExactGene).map(({ gene }) => gene.geneId);
 }
 
-/** By gene, then by registry as they are configured. */
+/** Sorts cells by gene, then by registry in the order of the configuration. */
 function inOrder(cells: readonly ListCell[], queried: readonly SourceAddress[]): ListCell[] {
   const places = new Map(queried.map(({ key }, index) => [key, index]));
   const placeOf = ({ origin }: ListCell) => places.get(origin) ?? queried.length;

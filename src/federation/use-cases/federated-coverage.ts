@@ -1,4 +1,4 @@
-/** Who works on a gene and its orthologs, registry by registry: one question for each cell of the table. */
+/** The coverage of a gene: who works on it and its orthologs, registry by registry; each cell of the table is one question. */
 
 import {
   type CoverageRow,
@@ -16,9 +16,9 @@ import type { GeneFacts } from '../../domain/record/records.ts';
 import { type Planner, questionTo } from './federated-plan.ts';
 
 export type CoverageTable = {
-  /** Null when the gene table of this registry does not know it, or several of the name. */
+  /** Null if this registry's genes do not contain it, or contain several of that name. */
   gene: GeneFacts | null;
-  /** The symbol as it was asked for. */
+  /** The symbol of the question. */
   askedAs: string;
   rows: CoverageTableRow[];
 };
@@ -42,7 +42,7 @@ export function federatedCoverage({ sources, plan, resolveGene }: CoverageOption
     planFor({ ...query, known: await resolveGene(query.symbol, query.taxonId) }, viewer, signal);
 }
 
-/** A source asked for every row at once, answering cells. */
+/** Returns a source that asks for all rows at once and answers with cells. */
 function coverageOf(source: Source, rows: readonly CoverageRow[]): Source {
   const questions = rows.map(cellQuestion);
   return {

@@ -1,4 +1,4 @@
-/** Everybody, or every gene, of all registries: one page of each. */
+/** A federated listing of all people or all genes: one page of each registry. */
 
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
 import { namedSources, nothingMore, omittedParts } from '../../domain/federation/queried-sources.ts';
@@ -75,15 +75,15 @@ type Options = {
   kind: Extract<QuestionKind, 'genes-list' | 'users-list'>;
   position: ListingPosition;
   size: number;
-  /** Is given what was read, before the answer with its records. */
+  /** Called with what was read, before the answer with its records. */
   onRead: (read: ListingRead) => void;
 };
 
 type AnsweredPage = { page: PageRequest; answer: SourceAnswer };
 
 /**
- * Reads the listing of a registry on from where a cursor stands: as many rows as are new, whatever moved in between. Its answer
- * to any page holds the records behind the position, and no others.
+ * Returns a source that reads a registry's listing on from the position of a cursor: as many rows as are new, even if
+ * rows have moved. Whatever page is requested, its answer contains only records behind the position.
  */
 function continuedListing(source: Source, { kind, position, size, onRead }: Options): Source {
   return {
@@ -109,11 +109,11 @@ function continuedListing(source: Source, { kind, position, size, onRead }: Opti
   };
 }
 
-/** A listing that is read on: how a page of it is asked for, from where on, and how many rows are wanted. */
+/** How a listing is read on: a function that requests a page, the position, and how many rows are wanted. */
 type Reading = { ask: (page: PageRequest) => Promise<AnsweredPage>; position: ListingPosition; size: number };
 type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
 
-/** One request where little has moved. No read: the source gave no answer. */
+/** Reads on, with one request if few rows have moved. `read` is undefined if the source gave no answer. */
 async function readOn(reading: Reading): Promise<ReadOn> {
   const { ask, position, size } = reading;
   if (position.lacksRows && position.at % size === 0) {
@@ -135,7 +135,7 @@ async function readOn(reading: Reading): Promise<ReadOn> {
   return { answer: last.answered.answer, read: last.read };
 }
 
-/** A partner that fails on large pages may answer small ones, and what it gives of them in pieces may be more. */
+/** Requests the rows, and fewer of them if the partner fails: it may answer smaller pages, and splitting these may give more rows. */
 async function askWhatCanBeHad({ ask, position, size }: Reading): Promise<AnsweredPage> {
   const first = await ask(firstWindow(position, size));
   if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
@@ -147,12 +147,12 @@ async function askWhatCanBeHad({ ask, position, size }: Reading): Promise<Answer
   return isBetter ? second : first;
 }
 
-/** Of two answers that were too long to be read to their end. */
+/** Returns the answer that reaches further, of two that were too long to be read completely. */
 function furtherOf(first: AnsweredPage, second: AnsweredPage): AnsweredPage {
   return hasRows(second) && reachOf(second) > reachOf(first) ? second : first;
 }
 
-/** The place behind the last row of an answer. */
+/** Returns the place behind the last row of an answer. */
 function reachOf({ page, answer: { rows } }: AnsweredPage): number {
   return page.page * page.size + (rows?.end ?? page.size);
 }
@@ -168,7 +168,7 @@ function readBehind({ position, size }: Reading, answered: AnsweredPage): Found 
   return read && { answered, read };
 }
 
-/** Undefined where more was shown than is known, or not all of it is gone. */
+/** Returns undefined if more rows were shown than are known, or if some of them are still there. */
 async function readWhereAllAreGone({ ask, position, size }: Reading): Promise<ReadOn | undefined> {
   if (!areAllKnown(position)) return undefined;
   const answered = await ask(startWindow(position, size));
@@ -179,7 +179,7 @@ async function readWhereAllAreGone({ ask, position, size }: Reading): Promise<Re
 async function readFromPlace({ ask, position, size }: Reading, first: AnsweredPage): Promise<ReadOn> {
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
-  // A page that is not read to its end may end before the place: then one is asked for that begins there.
+  // If the page was cut, it may end before the place; then a page that begins there is requested.
   const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
   const read = hasRows(answered) ? readByPlace(windowOf(answered), position, size) : undefined;
   return { answer: answered.answer, read };

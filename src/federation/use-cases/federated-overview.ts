@@ -1,4 +1,4 @@
-/** Over all registries: their statistics, and which of them knows which term. */
+/** Overviews of all registries: their statistics, and which of them know a term. */
 
 import { statsOverview, termsOverview } from '../../domain/federation/federated-overview.ts';
 import type { StatisticsQuery, TermsQuery } from '../../domain/federation/federated-query.ts';

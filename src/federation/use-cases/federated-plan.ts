@@ -1,6 +1,4 @@
-/**
- * One question to many registries: planned before anybody is asked, and collected in the one loop that there is for it.
- */
+/** Plans one question to many registries before any of them is asked, and collects the parts of their answers. */
 
 import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
 import type { OriginKeys } from '../../domain/federation/federated-query.ts';
@@ -11,58 +9,58 @@ import type { Question, Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { FanOut, SourceQuery } from '../fan-out.ts';
 
-/** A question that can be asked: whatever its asker has to mend was thrown before. */
+/** A question that can be put: faults of the question were thrown before. */
 export type FederatedPlan<Answer> = {
   /** The question as it was understood, in the words of its parameters. */
   query: Readonly<Record<string, unknown>>;
-  /** Whom to ask what. */
+  /** The questions and the sources they are put to. */
   queries: readonly SourceQuery[];
   /**
-   * Asks, and answers when every origin has its part; undefined when the reader has left before.
+   * Puts the question, and resolves when every origin has its part; undefined if the reader leaves before.
    *
-   * @param onPart is given each part that arrives, in order of arrival, and waited for
+   * @param onPart called with each part that arrives, in order of arrival, and awaited
    */
   collect(onPart?: (part: Part) => Promise<void>): Promise<Collected<Answer> | undefined>;
 };
 
 export type Collected<Answer> = {
-  /** One for every origin, in the order in which they are configured. */
+  /** One for every origin, in the order of the configuration. */
   parts: readonly Part[];
   answer: Answer;
 };
 
-/** What every federated answer says besides what was asked for, behind it. */
+/** A federated answer: its content, and what every federated answer says about its origins. */
 export type WithOrigins<Content> = Content & Completeness & { origins: Origin[] };
 
-/** @throws RegistryError `unknown-origin`, and of pages `cursor-invalid`, `cursor-of-another-question` */
+/** @throws RegistryError `unknown-origin`, and for pages `cursor-invalid`, `cursor-of-another-question` */
 export type PlanFor<Query, Content> = (
   query: Query,
   viewer: Viewer,
   signal: AbortSignal,
 ) => FederatedPlan<WithOrigins<Content>>;
 
-/** What a use case knows of its plan before it is put to anybody. */
+/** A plan as its use case makes it, before anything is asked. */
 type Draft<Content> = Pick<FederatedPlan<never>, 'query' | 'queries'> & {
-  /** The parts of origins that are not asked. */
+  /** The parts of origins that are not queried. */
   others: readonly Part[];
-  /** @param parts one for every origin, in the order in which they are configured */
+  /** @param parts one for every origin, in the order of the configuration */
   read(parts: readonly Part[]): ReadContent<Content>;
 };
 
 type ReadContent<Content> = {
   content: Content;
   remarks?: readonly PageRemark[];
-  /** Whether something besides the states of the origins makes the answer incomplete. */
+  /** Whether the answer is incomplete for other reasons than the states of its origins. */
   hasGap?: boolean;
 };
 
-/** Makes plans of what a use case knows. */
+/** Makes a plan from the draft of a use case. */
 export type Planner = <Query, Content>(
   draft: (query: Query, viewer: Viewer) => Draft<Content>,
 ) => PlanFor<Query, Content>;
 
 type PlannerOptions = {
-  /** Every origin in its order, at the moment. */
+  /** Returns every present origin, in its order. */
   sources: () => readonly Pick<Source, 'key'>[];
   fanOut: FanOut;
 };
@@ -89,7 +87,7 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
   };
 }
 
-/** One question to the sources that the reader named, or to all. */
+/** Puts one question to the sources that the reader named, or to all. */
 export function questionTo(sources: readonly Source[], origins: OriginKeys, question: Question) {
   const named = namedSources(sources, origins);
   const queries = named.map((source) => ({ source, question, isRetry: origins !== undefined }));

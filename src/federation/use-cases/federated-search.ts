@@ -1,4 +1,4 @@
-/** A search of all registries: a page of what they find together, or all of it. */
+/** A federated search: one page of the records that the registries find together, or all of them. */
 
 import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
@@ -21,20 +21,20 @@ import { cursorsAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
 export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> & {
-  /** Leads to the next page; null when no registry that answered this one has more. */
+  /** Leads to the next page; null if no registry that answered this page has more. */
   cursor: string | null;
-  /** Where there is no next page: leads to what registries have that failed on this one, or were left out of it. */
+  /** Only if there is no next page: leads to the records of registries that failed on this page, or were omitted. */
   retryCursor: string | null;
-  /** What was sent to each origin, where that was asked for. */
+  /** The requests to each origin, if the reader asked for them. */
   explained?: readonly ExplainedOrigin[];
 };
 
-/** Every record is in the parts. */
+/** A search without pages: all records are in the parts. */
 export type WholeSearch = PlanFor<WholeSearchQuery, Pick<RecordsPage, 'explained'>>;
 
 type SearchOptions = { sources: () => readonly Source[]; plan: Planner; signer: Signer };
 
-/** Merges what the registries find, and answers one page of it. */
+/** Merges what the registries find, and returns one page of it. */
 export function federatedSearch({ sources, plan, signer }: SearchOptions) {
   const answerTag = answerTags(signer.sign);
   return plan<SearchQuery, RecordsPage>(({ page, ...query }, viewer) => {
@@ -83,20 +83,20 @@ function draftOf(
   };
 }
 
-/** Of a name that is looked for anywhere, and that has several words. */
+/** Returns the full name of a search: several words that may stand anywhere in a name. */
 function fullNameIn({ kind, query }: SearchQuestion): FullName | undefined {
   const name = kind === 'users-search' ? query.name : undefined;
   return name === undefined || name.prefix ? undefined : readFullName(name.like);
 }
 
-/** Names what is asked, and of which organisms: a cursor counts their records alone. */
+/** Returns the key of a question and its organisms, because the cursor only counts their records. */
 function cursorKey(question: SearchQuestion): string {
   const { taxonIds } = question;
   const key = questionKey(question);
   return taxonIds === undefined ? key : `${key} ${taxonIds.toSorted((a, b) => a - b).join()}`;
 }
 
-/** Parameters as they are echoed: one value as text, several as a list. */
+/** Returns parameters as answers repeat them: one value as text, several as a list. */
 function echoParams(params: URLSearchParams): Record<string, unknown> {
   const names = [...new Set(params.keys())];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Sources whose answers hold fewer records than the registries found: those of some organisms, or of one full name. */
+/** Sources that pass on only some of the records that registries find: those of some organisms, or of one full name. */
 
 import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -8,15 +8,15 @@ import { type FullName, nameMatch, type PersonName } from '../../domain/query/fu
 import { readRecord } from '../../domain/record/read-record.ts';
 
 type Narrowing = {
-  /** The question that the source is asked, one and the same each time, as its key is cached with it. */
+  /** Returns the question for the source: the same object each time, because its key is cached with it. */
   questionFor?: (question: Question) => Question;
-  /** Called once for the records of an answer, so that a cached answer has the same ones every time. */
+  /** Called once for the records of an answer, so that a cached answer has the same records every time. */
   narrow: (records: readonly FoundRecord[]) => readonly FoundRecord[];
-  /** The state of an answer in which all is well, and no record is left; it is empty unless this says otherwise. */
+  /** Returns what differs from an empty answer if all is well and no record remains. */
   withoutRecords?: (key: string) => Partial<SourceAnswer>;
 };
 
-/** For one question, which is put to these sources for every organism. Every record says of which it is. */
+/** Returns sources for one question, which is put for all organisms. Every record has its organism. */
 export function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {
   const wanted = new Set(taxonIds);
   return narrowed(sources, {
@@ -24,7 +24,7 @@ export function narrowedSources(sources: readonly Source[], taxonIds: readonly n
   });
 }
 
-/** Why a zero is not certain: registries compare letters with accents, and parts of names, in ways of their own. */
+/** Why an empty answer is not certain: each registry compares accents and parts of names in its own way. */
 const WRITTEN_OTHERWISE: OriginProblem = {
   reason: reason('written-otherwise'),
   error: undefined,
@@ -32,13 +32,13 @@ const WRITTEN_OTHERWISE: OriginProblem = {
   nextTryAt: undefined,
 };
 
-/** For one question, put with another name: one word of it, by which those who have all words of it are found. */
+/** Returns sources for one question, which is put with a single word of the name; people with all of its words are found by it. */
 export function fullNameSources(sources: readonly Source[], fullName: FullName): readonly Source[] {
   return narrowed(sources, {
     questionFor: madeForEach((question) => byWord(question, fullName.searchText)),
     narrow: (records) => (fullName.words.length === 0 ? records : records.flatMap((one) => calledSo(one, fullName))),
     withoutRecords(key) {
-      // This registry folds what it looks for and what it looks into in one way.
+      // This registry folds the name of the question and the names of its people in the same way.
       const isCertain = fullName.isPlain || (key === LOCAL_ORIGIN && fullName.isWord);
       return isCertain ? { state: 'empty' } : { state: 'limited', isExact: false, problem: WRITTEN_OTHERWISE };
     },
@@ -77,7 +77,7 @@ function byWord(question: Question, like: string): Question {
   return { ...question, query: { ...question.query, name: { like, prefix: false } } };
 }
 
-/** The record, marked where its person lacks a middle name of the one that was asked for; nothing for others. */
+/** Returns the record, marked if its person lacks a middle name of the question; nothing for other people. */
 function calledSo(found: FoundRecord, fullName: FullName): FoundRecord[] {
   if (found.isAnonymised) return [found];
   const match = nameMatch(readRecord<PersonName>(found), fullName);

@@ -1,4 +1,4 @@
-/** Pages and the cursors between them, which are sealed so that nobody else can read or make one. */
+/** Begins pages, and writes the cursors between them, which are sealed so that only this registry can read or make one. */
 
 import type { PageOrCursor } from '../../domain/federation/federated-query.ts';
 import { type Position, readCursor, writeCursor } from '../../domain/pages/cursor.ts';
@@ -6,20 +6,20 @@ import { type FederatedPage, type PageStart, pageStart } from '../../domain/page
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 
-/** What pages of one question have in common. */
+/** What all pages of one question share. */
 type Paged<Kind extends Position> = {
-  /** Names what is asked; a cursor is of use for its own question only. */
+  /** Names the question; a cursor is only valid for its own question. */
   question: string;
-  /** A position at which nothing was given. */
+  /** A position from which nothing was given. */
   blank: Kind;
   signer: Signer;
 };
 
-/** More would help nobody, and stands in every cursor. */
+/** The length of the reader's digest in every cursor; a longer one has no use. */
 const READER_CHARACTERS = 8;
 
 /**
- * Where a page begins.
+ * Returns where a page begins.
  *
  * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`
  */
@@ -33,7 +33,7 @@ export function startOf<Kind extends Position>(
   return pageStart({ page: 0, size: 0 }, readCursor(page.cursor, sign(question), blank, open), reader);
 }
 
-/** The cursors behind a page; null where there is none. */
+/** Returns the cursors behind a page; null if there is none. */
 export function cursorsAfter<Kind extends Position>(
   { next, retry }: Pick<FederatedPage<Kind>, 'next' | 'retry'>,
   { question, blank, signer: { sign, seal } }: Paged<Kind>,

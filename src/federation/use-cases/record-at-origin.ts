@@ -1,4 +1,4 @@
-/** One record at its origin, by id or anonymous id, with the viewer's rights there. */
+/** Gets one record from its origin, by id or anonymous id, with the viewer's rights there. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { renderReason } from '../../domain/federation/federated-answer.ts';
@@ -9,10 +9,10 @@ import { reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
-/** A record, and what its registry wants to be said beside it. */
+/** A record, and the notice that its registry wants to be shown with it. */
 export type RecordOfOrigin = FoundRecord & { notice: OriginNotice };
 
-/** @throws RegistryError `unknown-origin`; `origin-record-unknown` and others of `origin-…` where there is no record */
+/** @throws RegistryError `unknown-origin`; `origin-record-unknown` and others of `origin-…` if there is no record */
 export type RecordAtOrigin = (query: RecordQuery, viewer: Viewer, signal: AbortSignal) => Promise<RecordOfOrigin>;
 
 const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
@@ -33,7 +33,7 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
     const source = sourceOf(sources(), origin);
     const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal));
     const [record] = answer.records;
-    // A bare record has no room to say that it is old.
+    // A single record has no member that could say that it is old.
     if (record === undefined || answer.state === 'stale') throw noRecord(source, answer);
     return { ...record, notice: source.notice ?? {} };
   };
@@ -48,7 +48,7 @@ function noRecord({ name: origin }: Source, { state, problem }: SourceAnswer): R
   return new RegistryError(code, { origin, reason: rendered, retryAfterSeconds });
 }
 
-/** Who is busy, or at rest until just now, may be asked again in a moment. */
+/** Returns when to try again: a busy partner, and one whose rest has just ended, may be asked again soon. */
 function secondsUntil(nextTryAt: Date | undefined): number {
   const leftMs = (nextTryAt?.getTime() ?? 0) - Date.now();
   return Math.max(SHORTLY_SECONDS, Math.ceil(leftMs / 1000));

@@ -1,4 +1,4 @@
-/** What the API, the pages and the exports ask of all registries; each knows sources, viewer and signal, and no HTTP. */
+/** The federated questions of the API, the pages and the exports. They take sources, viewer and signal, and know nothing of HTTP. */
 
 import type { Source } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
@@ -16,7 +16,7 @@ import { recordAtOrigin } from './record-at-origin.ts';
 export type UseCases = ReturnType<typeof useCases>;
 
 type Options = {
-  /** Every registry that can be asked at the moment, this one first. */
+  /** Returns every registry that can be queried at present, this one first. */
   sources: () => readonly Source[];
   fanOut: FanOut;
   askList: AskList;
