@@ -1,4 +1,4 @@
-/** Asks a partner for access to one of its records, for a reader here. */
+/** Sends a partner a request for access to one of its records, for a reader here. */
 
 import {
   ACCESS_REQUESTS_PATH,
@@ -10,16 +10,16 @@ import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
 import { FINDS_NOBODY, singleQuery } from './partner/single-query.ts';
 
-/** A reader waits for it. */
+/** How long the request may take, because a reader waits for it. */
 const SEND_MS = 10_000;
 const HOUR_SECONDS = 3600;
 
-/** Whether a partner takes such requests, as far as is known; RDP has no address for them. */
+/** Whether a partner accepts requests for access, as far as is known; RDP has no address for them. */
 export function takesAccessRequests({ discovery }: Pick<Partner, 'discovery'>): boolean {
   return discovery.claimedOrigin()?.takesAccessRequests === true && !discovery.isThisRegistry();
 }
 
-/** Sends it once: whether a partner that fell silent has taken it is not known. Never rejects. */
+/** Sends the request once: if the partner does not answer, nobody knows whether it has accepted it. Never rejects. */
 export async function sendAccessRequest(
   partner: Partner,
   { anonymousId, form }: FederatedAccessRequest,
@@ -35,13 +35,13 @@ export async function sendAccessRequest(
     });
     if ('failure' in outcome) return { state: 'failed' };
     const { status, body, retryAfterSeconds } = outcome.reply;
-    // Another 404 says that there is no such address.
+    // Any other 404 means that the partner has no such address.
     if (status === 404 && membersOf(parseJson(body)).code === 'unknown-anonymous-user') return { state: 'unknown-id' };
     if (status === 429) return { state: 'too-many', retryAfterSeconds: retryAfterSeconds ?? HOUR_SECONDS };
     const receipt = status === 200 ? readReceipt(parseJson(body), partner.url) : undefined;
     return receipt === undefined ? { state: 'failed' } : { state: 'sent', receipt };
   } catch {
-    // Whatever it does, it ended by the clock or is no answer.
+    // The request was aborted by its time-out, or the answer is not valid.
     return { state: 'failed' };
   }
 }

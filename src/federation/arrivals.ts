@@ -1,10 +1,10 @@
-/** Things that arrive one by one, taken by one reader in order of arrival. */
+/** A queue of things that arrive one by one, for one reader. */
 
 type Arrivals<Thing> = {
   arrive(thing: Thing): void;
-  /** The reader's next `next` throws this. */
+  /** Makes the reader's next `next` reject with this error. */
   fail(error: unknown): void;
-  /** Nothing more will come: the reader gets undefined. */
+  /** Ends the queue: the reader gets undefined. */
   end(): void;
   next(): Promise<Thing | undefined>;
 };

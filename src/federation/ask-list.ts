@@ -1,6 +1,6 @@
 /**
- * A list of questions to many sources. Searches that somebody waits for go first at every partner; each source works
- * through the list by itself, so what answers fast is there first, and nobody waits for the slowest.
+ * Puts a list of questions to many sources. At every partner, searches of other readers go first. Each source works
+ * through the list by itself, so fast sources are done first and wait for no other.
  */
 
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
@@ -13,38 +13,38 @@ import { nextTurn } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { listEnded } from './partner/no-answer-reasons.ts';
 
-/** What one source answered to the question at a place of the list. */
+/** The part of one source for the question at a place of the list. */
 type ListPart = { index: number; part: Part };
 
 export type QuestionList = {
-  /** The most useful first. */
+  /** The most useful question first. */
   questions: readonly Question[];
   sources: readonly Source[];
-  /** Whether the reader asks these sources on purpose: one at rest is tried once. */
+  /** Whether the reader asks these sources on purpose: a resting one is then tried once. */
   isRetry: boolean;
-  /** For the whole list. */
+  /** How long the whole list may take, in milliseconds. */
   limitMs: number;
-  /** What records are to hold; all of it by default. */
+  /** The form of the records; whole records by default. */
   form?: RecordForm;
 };
 
 /**
- * Answers one part for each question and source, in order of arrival: what is cached first. It ends when all are there,
- * at the latest when the time of the list is over, or when the reader leaves; then nothing more is begun. Asked again, it
- * goes on where it was: what partners have answered is cached.
+ * Returns one part for each question and source, in order of arrival, cached ones first. It ends when all parts have
+ * arrived, at the latest when the time of the list is over, or when the reader leaves; then no further question is put.
+ * The same list, put again, continues from there, because answers of partners are cached.
  *
- * @throws RegistryError what the asker alone can correct
+ * @throws RegistryError that only the reader can correct
  */
 export type AskList = (list: QuestionList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
 
-/** Questions of one list under way at a partner, with those that wait there for a turn. */
+/** How many questions of one list are put to a partner at the same time, including those that wait for a turn there. */
 const MOST_AT_ONCE = 4;
 
 export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs, form }, viewer, signal) {
   const began = performance.now();
   const parts = arrivals<ListPart>();
   const cancel = new AbortController();
-  /** For each source the places of the questions that have no part yet. */
+  /** The places of the questions that have no part yet, by source. */
   const open = new Map<Source, Set<number>>();
   let left = 0;
 
@@ -54,7 +54,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
 
   async function put(source: Source, index: number, isOnPurpose: boolean): Promise<void> {
     const question = questions[index] as Question;
-    // It may have been asked by others since the list was begun.
+    // Another reader may have asked since the list began.
     const answer =
       source.getCached(question, viewer, form) ??
       (await source.ask(question, viewer, cancel.signal, { form, yields: true, isRetry: isOnPurpose }));
@@ -65,7 +65,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     for (let next = indexes.next(); !next.done; next = indexes.next()) {
       if (cancel.signal.aborted) return;
       await put(source, next.value, false);
-      // A long list of answers from here would hold up everything else.
+      // A long list of answers from this registry would block all other work.
       await nextTurn();
     }
   }
@@ -74,7 +74,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     try {
       const rest = indexes.values();
       const first = isRetry ? rest.next() : undefined;
-      // Whether a partner at rest has recovered is tried by one question alone.
+      // A single question finds out whether a resting partner has recovered.
       if (first?.done === false) await put(source, first.value, true);
       const workers = source.key === LOCAL_ORIGIN ? 1 : MOST_AT_ONCE;
       await Promise.all(Array.from({ length: workers }, () => workThrough(source, rest)));

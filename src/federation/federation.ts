@@ -1,4 +1,4 @@
-/** The partners of this registry: one source each, asked together. */
+/** The partners of this registry, as one source each, and the functions that ask them together. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/federated-request.ts';
@@ -46,35 +46,35 @@ import { type LongBodies, longBodies } from './transport/long-bodies.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from './wrappers/partner-source.ts';
 
 export type Federation = AsyncDisposable & {
-  /** The partners that are asked at the moment, in the order of the configuration. */
+  /** The present partners, in the order of the configuration. */
   sources: () => readonly Source[];
   fanOut: FanOut;
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
-  /** How the circuit breaker of every partner stands. */
+  /** The state of every partner's circuit breaker. */
   circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
-  /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
+  /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
-  /** How the partner of this key fares here, for those who run it; undefined when there is none. */
+  /** The state of a partner for its own administrators; undefined if no partner has the key. */
   lookingGlass: (key: string) => LookingGlass | undefined;
-  /** A question came with a token that is tied to the partner of this key. */
+  /** Notes a question that arrived with the token that is tied to a partner. */
   noteCame: (key: string, kind: QuestionKind) => void;
-  /** Access to records of partners, asked for by readers here. */
+  /** Sends requests for access to records of partners, for readers here. */
   accessAtPartners: AccessAtPartners;
-  /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
+  /** Tests a partner now, even if it rests; undefined if no partner has the key. For administrators only. */
   testPartner: (key: string) => Promise<PartnerTest> | undefined;
-  /** The partners whose configuration says whom to write to about them. */
+  /** The partners whose configuration has an address for messages about them. */
   watched: () => readonly WatchedPartner[];
-  /** Begins to learn the version of every partner, so that the first search need not do without. */
+  /** Starts to learn the version of every partner, so that the first search can use it. */
   learnVersions(): void;
-  /** Asks these from now on. Those whose settings are the same stay as they are, with all that is known of them. */
+  /** Replaces the partners. Those with the same settings stay, with all that is known of them. */
   replacePartners(partners: readonly PartnerConfig[]): PartnerListChange;
-  /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
+  /** Called with the mark of every request that arrives with one: the partner that was asked may be this registry itself. */
   receivedMark(mark: string): void;
 };
 
 export type AccessAtPartners = {
-  /** Whether the partner of this key takes such requests, as far as is known. */
+  /** Whether the partner accepts requests for access, as far as is known. */
   takes(key: string): boolean;
   /** Never rejects. */
   send(key: string, request: FederatedAccessRequest): Promise<SentElsewhere>;
@@ -83,7 +83,7 @@ export type AccessAtPartners = {
 type PartnerTrends = { key: string } & RenderedTrend;
 
 export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
-  /** The e-mail address of those who run it. */
+  /** The e-mail address of the partner's administrators. */
   contact: string;
   look: LookAtPartner;
 };
@@ -95,28 +95,29 @@ type Options = Omit<
   partners: readonly PartnerConfig[];
   /** Every kind of source that a partner may be, by name. */
   sourceTypes: Readonly<Record<string, SourceType>>;
-  /** Room for answers. */
+  /** Where answers are cached. */
   store: AnswerStore<PartnerAnswer>;
   freshSeconds: number;
   staleSeconds: number;
   searchTimeoutMs: number;
-  /** How this software introduces itself. */
+  /** The `User-Agent` of this software. */
   userAgent: string;
-  /** What is stored of the history of a partner, by its key; undefined where nothing is. */
+  /** Returns the stored history of the partner with this key; undefined if none is stored. */
   historyOf?: ((key: string) => StoredHistory) | undefined;
-  /** Other processes that serve the same registry on this machine; undefined where there are none. */
+  /** Other processes that serve the same registry on this machine; undefined if there are none. */
   otherProcesses?: OtherProcesses | undefined;
 };
 
-/** Of the long answers of all partners together, from their first bytes until they have been read. */
+/** The limit for the bytes of long answers of all partners together, until they have been read. */
 const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
-/** So many of them are read at once. */
+/** How many long answers are read at the same time. */
 const MOST_LONG_READ = 8;
-/** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
+/** The share of a partner's time in which a long answer must get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
 /**
- * Rises with each change of what processes publish to each other: a worker that takes the place of one that died may be of a
- * version that was installed since, and knows no partner by the name that the others give it.
+ * The number of the format of news between processes, raised with each change. A worker that replaces one that died may
+ * run a version that was installed since; with another number, the names of partners differ, and neither process takes
+ * over news of the other.
  */
 const FORM_OF_NEWS = 2;
 const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
@@ -193,7 +194,7 @@ export function openFederation(options: Options): Federation {
       },
       async send(key, request) {
         const partner = partnerOf(key);
-        // What somebody wrote of themselves goes to nobody who did not say that it takes it.
+        // The text of a reader goes only to a partner that has said that it accepts such requests.
         if (partner === undefined || !takesAccessRequests(partner)) return { state: 'failed' };
         return sendAccessRequest(partner, request);
       },
@@ -220,7 +221,7 @@ export function openFederation(options: Options): Federation {
 type Opened = OpenedPartner<PartnerConfig> & {
   partner: Partner;
   test: () => Promise<PartnerTest>;
-  /** What other processes call it. */
+  /** The name of the partner in news between processes. */
   newsName: string;
   views: PublicViews;
 };
@@ -235,11 +236,11 @@ function openPartner(
   const { userAgent, clock, marks, longBodies, publishNews } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
-  // As many again for requests that were given up and may still bring an answer to keep.
+  // Twice as many connections, for requests whose readers were answered before and whose answers may still be cached.
   const connections = 2 * maxConcurrency;
   const lateMs = Math.max(LATE_ANSWER_MS, 2 * timeoutMs);
   const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));
-  // On a connection of its own, so that learning a version never keeps a search waiting.
+  // The version has a connection of its own, so that no search waits for it.
   const ofVersion = { ...limits, mostBodyBytes: MOST_VERSION_BYTES, lateMs: VERSION_LATE_MS };
   const versionAgent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: 1 }, ofVersion));
   const partner: Partner = {
@@ -268,14 +269,17 @@ function openPartner(
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** @throws Error where there is none of that name, which reading the configuration rules out */
+/** @throws Error if no type has the name, which the check of the configuration excludes */
 function sourceType({ key, type }: PartnerConfig, types: Options['sourceTypes']): SourceType {
   const found = types[type];
   if (found !== undefined) return found;
   throw new Error(`The type of the partner ${key} is ${type}, but must be one of ${Object.keys(types).join(', ')}.`);
 }
 
-/** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
+/**
+ * Reports a partner that states another address than the configured one. Records in other registries link to its people
+ * by its own address, so the two should agree.
+ */
 function compareAddress({ key, url }: PartnerConfig, claimed: ClaimedOrigin, { reportToAdministrator }: Options): void {
   if (claimed.url === undefined || URL.parse(claimed.url)?.host === URL.parse(url)?.host) return;
   reportToAdministrator(key, `says that its address is ${claimed.url}, but is configured as ${url}`, 'warn');

@@ -1,4 +1,4 @@
-/** The partners that are asked at the moment: replaced while questions are under way, which end with those they began with. */
+/** The present partners. They may be replaced while questions are under way, which end with the partners they began with. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { noAnswer } from '../domain/federation/no-answer.ts';
@@ -6,31 +6,32 @@ import { reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
 import { atEnd } from '../lib/later.ts';
 
-/** What became of the list; nothing in it is a secret. */
+/** What changed in the list; it contains no secret. */
 export type PartnerListChange = {
   /** Keys of partners. */
   added: readonly string[];
   removed: readonly string[];
-  /** With the names of the settings that differ. */
+  /** The partners whose settings differ, with the names of these settings. */
   changed: readonly { key: string; settings: readonly string[] }[];
-  /** Whether those that stay stand in another order. */
+  /** Whether the remaining partners are in another order. */
   isReordered: boolean;
 };
 
-/** A partner with what was opened for it. */
+/** A partner, with what was opened for it. */
 export type OpenedPartner<Settings> = AsyncDisposable & {
   settings: Settings;
   source: Source;
-  /** As long as a request to it may last when nobody waits for it any more. */
+  /** How long a request may take after its readers were answered, in milliseconds. */
   lateMs: number;
 };
 
 type PartnerList<Settings, Opened> = AsyncDisposable & {
-  /** In the order of the configuration. A question keeps to the list that it began with. */
+  /** In the order of the configuration. A question uses the list that it began with. */
   current(): readonly Opened[];
   /**
-   * Partners whose settings are the same stay as they are, with all that is known of them. Others are opened anew; what
-   * left the list ends its questions under way, and is closed when nobody has asked it for as long as a request may last.
+   * Replaces the list. Partners with the same settings stay, with all that is known of them; others are opened anew. A
+   * partner that leaves the list finishes its questions under way, and is closed when none has been put for as long as
+   * a request may take.
    */
   replace(settings: readonly Settings[]): PartnerListChange;
 };
@@ -44,7 +45,7 @@ export function partnerList<Settings extends Keyed, Opened extends OpenedPartner
 ): PartnerList<Settings, Opened> {
   let listed: readonly Listed<Opened>[] = [];
   let current: readonly Opened[] = [];
-  /** Those that have left the list, until they are closed. */
+  /** The partners that have left the list and are not closed yet. */
   const closing = new Set<Listed<Opened>>();
 
   function retire(one: Listed<Opened>): void {
@@ -78,7 +79,7 @@ function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Sett
   return opened.settings;
 }
 
-/** Counts what is under way. What was cached of a partner that has left is not given any more. */
+/** Counts the questions under way. Cached answers of a partner that has left the list are not given any more. */
 function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Listed<Opened> {
   let underWay = 0;
   let isClosed = false;

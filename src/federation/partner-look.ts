@@ -1,4 +1,4 @@
-/** Whether a partner is well, by what questions of readers showed, or by a question of this registry's own. */
+/** Whether a partner is well, as questions of readers showed, or a question of this registry's own. */
 
 import type { Reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
@@ -8,18 +8,18 @@ import { FINDS_NOBODY } from './partner/single-query.ts';
 
 export type Look = {
   isWell: boolean;
-  /** Why the last question failed; undefined where it did not. */
+  /** Why the last question failed; undefined if it did not. */
   because: Reason | undefined;
 };
 
-/** Undefined where nothing can be said: nobody asked it lately, or what it says is from the cache. */
+/** Undefined if nothing can be said: no question was put lately, or the answer is a cached one. */
 export type LookAtPartner = (wasUnwell: boolean, signal: AbortSignal) => Promise<Look | undefined>;
 
 const ANSWERED = new Set(['answered', 'empty', 'limited']);
 
 /**
- * A partner at rest is unwell, and not asked. One that fails, or was unwell, is asked for somebody whom nobody is called,
- * as any reader would ask, without a token.
+ * Returns a function that looks at a partner. A resting partner is unwell, and is not asked. A partner that fails, or
+ * was unwell, gets a search that finds nobody, as from a reader, without a token.
  */
 export function partnerLook({ circuitBreaker }: Pick<Partner, 'circuitBreaker'>, { ask }: Source): LookAtPartner {
   const failure = (): Look | undefined => {

@@ -1,4 +1,4 @@
-/** Takes down how every question to other registries fared, beside the answers, which go on as they are. */
+/** Records the results of every question to other registries, and passes the answers on unchanged. */
 
 import { isComplete, isFull } from '../domain/federation/completeness.ts';
 import { LOCAL_ORIGIN, type Origin } from '../domain/federation/origin.ts';
@@ -15,11 +15,11 @@ import type { FanOut } from './fan-out.ts';
 export type RecordedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 type Options = {
-  /** Given one entry for each question that reached another registry, when it has ended. Must not throw. */
+  /** Called with one entry for each question that reached another registry, when it has ended. Must not throw. */
   note(entry: TrailEntry): void;
-  /** Whether what was asked, and the account of who asked, are recorded as well. */
+  /** Whether the text of the question, and the account of its reader, are recorded as well. */
   withText: boolean;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
 };
 
@@ -28,14 +28,14 @@ type RecordedQuestions = { kind: TrailKind; questions: readonly Question[]; view
 type Ended = 'ended' | 'left' | 'failed';
 type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
 
-/** In characters; of a list the first ones of all its questions together. */
+/** In characters, for all questions of a list together. */
 const LONGEST_TEXT = 500;
 
-/** The same network. A question to this registry alone is none of the trail. */
+/** Returns a network with the same answers. Questions to this registry alone are not recorded. */
 export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
   const begin = (about: RecordedQuestions) => beginEntry(about, options);
 
-  /** What arrives, recorded as it passes. */
+  /** Passes things on as they arrive, and records each of them. */
   function recorded<Arrived>(
     about: RecordedQuestions,
     arriving: AsyncIterable<Arrived>,
@@ -128,7 +128,7 @@ function answerOf({ key, state, count, elapsedMs, cache }: TrailOrigin): TrailAn
   return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache?.status ?? null };
 }
 
-/** Several questions of one list or coverage: what is not whole stands for all, as does what had to be asked for. */
+/** Combines several questions of one list or coverage: a state that is not full stands for all of them, as does an answer that was not cached. */
 function together(one: TrailAnswer, other: TrailAnswer): TrailAnswer {
   const state = isFull(one.state) && other.state !== 'empty' ? other.state : one.state;
   return {

@@ -1,19 +1,17 @@
-/**
- * What only instances with the same key can write and read: seals of cursors, and digests that show nothing of the key.
- */
+/** Seals cursors and makes digests with a key; only instances with the same key can write and read them. */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export type Signer = {
-  /** A keyed digest of a text, in characters that an address may hold. */
+  /** Returns a keyed digest of a text, in characters that an address may contain. It shows nothing of the key. */
   sign(text: string): string;
   /**
-   * The text, which nobody else can read or change, compressed where that makes it shorter, in characters that an address
-   * may hold. Equal texts have equal seals.
+   * Seals a text so that nobody else can read or change it, compressed if that is shorter, in characters that an
+   * address may contain. Equal texts have equal seals.
    */
   seal(text: string): string;
-  /** The text that was sealed; undefined for anything else. */
+  /** Returns the text of a seal; undefined for anything else. */
   open(sealed: string): string | undefined;
 };
 
@@ -21,11 +19,11 @@ const SIGNATURE_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The first byte of what is sealed says how the rest is written. */
+/** The first byte of a sealed text says whether the rest is compressed. */
 const [AS_IT_IS, COMPRESSED] = [0, 1];
-/** Small tables, as texts are a few kB at most. */
+/** Small tables, because texts have a few kB at most. */
 const COMPRESSION = { windowBits: 13, memLevel: 6 };
-/** Only what was sealed here is ever read; no text is nearly as long. */
+/** The limit for an opened text. Only seals of this registry are opened, and no text is nearly as long. */
 const MOST_TEXT_BYTES = 64 * 1024;
 
 /** @param key secret, the same on every instance that answers the same readers */
@@ -38,7 +36,7 @@ export function signer(key: Uint8Array): Signer {
 
     seal(text) {
       const packed = pack(text);
-      // Made of what is sealed, so that one nonce never serves two texts, nor two ways to compress one.
+      // The nonce depends on what is sealed, so that one nonce never serves two texts, or two compressions of one text.
       const nonce = digestOf(`nonce ${packed.toString('latin1')}`).subarray(0, NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, sealingKey, nonce);
       const sealed = [nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()];
@@ -67,7 +65,7 @@ function pack(text: string): Buffer {
   return Buffer.concat([Buffer.of(isShorter ? COMPRESSED : AS_IT_IS), isShorter ? compressed : bytes]);
 }
 
-/** Undefined for what an earlier version sealed, which had no first byte of its own. */
+/** Returns undefined for seals of earlier versions, which had no such first byte. */
 function unpack(packed: Buffer): string | undefined {
   const [written, rest] = [packed[0], packed.subarray(1)];
   if (written === AS_IT_IS) return rest.toString('latin1');
