@@ -4,10 +4,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { type Ending, watchProgram } from '../support/machine/watch-program.ts';
-import { endByForce, environmentOf, isStopped, until, workersOf } from '../support/machine/worker-processes.ts';
+import {
+  endByForce,
+  environmentOf,
+  isStopped,
+  metricsOf,
+  until,
+  workersOf,
+} from '../support/machine/worker-processes.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 /**
@@ -43,10 +50,6 @@ async function openPlace(): Promise<Workplace> {
 async function answerOf(address: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(address, { headers: { Connection: 'close' } });
   return { status: answer.status, text: await answer.text() };
-}
-
-function metricsOf(server: Server): string {
-  return /http:\S+\/metrics/.exec(server.output())?.[0] ?? '';
 }
 
 /** Answers once it does: what it was given before it may still have answered. */

@@ -50,6 +50,11 @@ export function endByForce(pid: number): void {
   }
 }
 
+/** Where what all of them have counted is read, as their greeting says. */
+export function metricsOf(server: { output(): string }): string {
+  return /http:\S+\/metrics/.exec(server.output())?.[0] ?? '';
+}
+
 /** The time of the test ends the wait for what never comes. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20);
