@@ -1,6 +1,11 @@
 /** A federated search: one page of the records that the registries find together, or all of them. */
 
-import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
+import {
+  type AskObserver,
+  type ExplainedOrigin,
+  explainedOrigin,
+  type Observed,
+} from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -14,7 +19,6 @@ import { NOTHING_GIVEN, searchPage } from '../../domain/pages/search-pages.ts';
 import { type FullName, readFullName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
-import { explainedSources } from './explained-sources.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
 import { fullNameSources, narrowedSources } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
@@ -105,4 +109,28 @@ function echoParams(params: URLSearchParams): Record<string, unknown> {
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
+}
+
+/** Notes what is sent to each source for one question, so that its asker can see it; what others ask is not noted. */
+function explainedSources(sources: readonly Source[]) {
+  const observed = new Map<string, Observed>();
+  const notedOf = (key: string) => observed.get(key) ?? { requests: [], hasJoined: false };
+  return {
+    sources: sources.map((source): Source => {
+      const noted = notedOf(source.key);
+      observed.set(source.key, noted);
+      const observer: AskObserver = {
+        onSent: (request) => void noted.requests.push(request),
+        onJoined: () => {
+          noted.hasJoined = true;
+        },
+      };
+      return {
+        ...source,
+        ask: (question, viewer, signal, options) => source.ask(question, viewer, signal, { ...options, observer }),
+      };
+    }),
+    explain: (parts: readonly Part[]): ExplainedOrigin[] =>
+      parts.map(({ origin }) => explainedOrigin(origin, notedOf(origin.key))),
+  };
 }
