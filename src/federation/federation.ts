@@ -125,6 +125,7 @@ const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
+/** Opens the partners of the configuration, without a request to any of them. */
 export function openFederation(options: Options): Federation {
   const { clock, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const { now } = clock;

@@ -1,4 +1,4 @@
-/** Seals cursors and makes digests with a key; only instances with the same key can write and read them. */
+/** Seals and opens cursors, and makes digests, with a key; only instances with the same key can do the same. */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

@@ -25,6 +25,7 @@ const KNOWS: Readonly<Record<DialectOfRdp['name'], readonly ProtocolRow['since']
   '1.5': ['1.0', '1.4', '1.5'],
 };
 
+/** Yields one step for each row. Rows that do not apply to the version are `not-asked`, as are those after the pace has ended the check. */
 export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: Options): AsyncGenerator<CheckStep> {
   const replies = new Map<string, Reply>();
   for (const row of PROTOCOL_ROWS) {

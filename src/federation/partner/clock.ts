@@ -19,7 +19,7 @@ const SET_MS = 20;
 export function machineClock(): Clock {
   const now = () => PROCESS_BEGAN_MS + performance.now();
   let lastAheadMs = Date.now() - now();
-  /** The wall clock counts whole milliseconds, so the difference is only replaced when somebody has set the clock; a moment has one time. */
+  /** The wall clock counts whole milliseconds, so the difference varies; it changes only if the clock was set, so that a moment has one time. */
   const aheadMs = () => {
     const presentMs = Date.now() - now();
     if (Math.abs(presentMs - lastAheadMs) > SET_MS) lastAheadMs = presentMs;

@@ -23,6 +23,7 @@ export type FreshnessOptions = {
 const ANONYMISED_FRESH_SECONDS = 300;
 const ANONYMISED_STALE_SECONDS = 1800;
 
+/** Returns the rules of freshness with these limits. */
 export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: FreshnessOptions): Freshness {
   const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, ANONYMISED_FRESH_SECONDS) * 1000 };
   const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, ANONYMISED_STALE_SECONDS) * 1000 };

@@ -22,6 +22,7 @@ export function restingNow({ because }: Pick<Extract<Decision, { may: 'rest' }>,
   return { ...ours({ state: 'resting', reason: reason('resting', { because }) }), state: 'resting', error: undefined };
 }
 
+/** No byte of an answer came in that time. */
 export function silentFor(timeoutMs: number): Failure {
   return timedOut(reason('no-answer', { timeoutMs }), 'http_response_timeout');
 }

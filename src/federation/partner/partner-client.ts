@@ -52,6 +52,7 @@ function unknownToken(): string {
   return `unknown-${randomBytes(12).toString('hex')}`;
 }
 
+/** Returns the client of one partner, whose requests share its turns. */
 export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
   /** Functions that end requests whose readers were answered before, and whose answers may still be cached; the oldest first. */

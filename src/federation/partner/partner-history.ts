@@ -59,6 +59,7 @@ type Options = {
   onNews?: (news: HistoryNews) => void;
 };
 
+/** Returns the history of one partner, with what is stored of it. */
 export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Options = {}): PartnerHistory {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));

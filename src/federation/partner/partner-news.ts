@@ -120,6 +120,7 @@ export function allNews(name: string, { partner, views }: Known): PartnerNews {
   return { partner: name, ...history.news(), ...learned, notes: notes.news(), isAll: true };
 }
 
+/** Takes over news of one partner from another process. */
 export function mergeNews({ partner, views }: Known, news: PartnerNews): void {
   const { circuitBreaker, history, discovery, notes } = partner;
   notes.merge(news.notes, news.isAll);

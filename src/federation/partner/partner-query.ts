@@ -170,6 +170,7 @@ export function eachAnswer(
   return passed.then(undefined, failed);
 }
 
+/** Returns an answer with these records; all else is empty unless given. */
 export function answerWith<Row>(
   records: readonly Row[] | undefined,
   more: Partial<Omit<PartnerAnswer, 'records'>> = {},
@@ -194,6 +195,7 @@ export function answerWith<Row>(
   };
 }
 
+/** Returns an answer without records, because of a failure. */
 export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer, 'records'>> = {}) {
   return answerWith<never>(undefined, { failure, ...more });
 }

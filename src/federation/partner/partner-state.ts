@@ -63,6 +63,7 @@ export function lookingGlass(partner: Partner): LookingGlass {
   };
 }
 
+/** Returns the state of a partner; its details only for administrators. */
 export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
   const state = publicState(partner);
   return viewer.kind === 'admin' ? { ...state, details: detailsOf(partner) } : state;

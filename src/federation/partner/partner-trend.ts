@@ -30,6 +30,7 @@ export type RenderedTrend = {
 
 const NO_REASON = { title: null, code: null, params: null };
 
+/** Renders the reasons of results, and counts failures that are alike. */
 export function renderTrend(points: readonly TrendPoint[]): RenderedTrend {
   const failed = points.flatMap(({ at, reason }) => (reason === null ? [] : [{ reason, count: 1, lastAt: at }]));
   return {

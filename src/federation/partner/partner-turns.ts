@@ -48,7 +48,7 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
   let waiting = 0;
   /** How many of them are further requests of questions that have begun; these go before all others. */
   let begun = 0;
-  /** First requests of questions that do not yield, in their order; they go after the begun ones. */
+  /** The other requests that do not yield, in their order; they go after those of begun questions. */
   const inOrder = new Set<Waiting>();
   let looking: NodeJS.Timeout | undefined;
 

@@ -14,6 +14,7 @@ const LONGEST_RETRY_AFTER_MS = LONGEST_RETRY_AFTER_SECONDS * 1000;
 /** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to, not including, 1. */
 type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };
 
+/** Returns how long a rest lasts, in milliseconds. */
 export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, random }: About): number {
   const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
   if (isUnexplained(kind)) return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random));

@@ -66,6 +66,7 @@ function toRow({ row, ...record }: SourceAnswer['records'][number]): SourceAnswe
   return { ...record, json: row ?? (isMerged ? JSON.stringify(rowOf(JSON.parse(record.json))) : record.json) };
 }
 
+/** Returns the state of an answer that is not stale. */
 export function stateOf({ records, limits, failure }: PartnerAnswer): OriginState {
   if (records === undefined) return failure?.state ?? 'failed';
   if (limits.length > 0) return 'limited';

@@ -13,7 +13,7 @@
  *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-turns
  *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
  *     │
- *     ├─ its first request is sent (AT_ONCE_MS after it came at the latest, or it counts as late)
+ *     ├─ its first request is sent (within AT_ONCE_MS after its arrival, or it counts as late)
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
  *     │    ├─ timeoutMs ───────────────────────────► `timed-out`                                       admission

@@ -15,6 +15,7 @@ export function writtenAnswer({ answer, cachedAtMs, ...about }: Cached<PartnerAn
   return JSON.stringify({ ...about, keptAtMs: clock.toWall(cachedAtMs), answer: written });
 }
 
+/** Returns the answer that {@link writtenAnswer} wrote, with its times by the clocks of this machine. */
 export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> {
   const { answer, keptAtMs, holdsAnonymised } = JSON.parse(text);
   const { records, retrievedAt, publicView, ...more } = answer;

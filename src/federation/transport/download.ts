@@ -85,7 +85,7 @@ async function followed(start: URL, way: Way): Promise<Answer> {
     const { statusCode, headers, body } = await answerOf(url, way, led);
     const location = firstOf(headers.location);
     if (!REDIRECTS.has(statusCode) || location === undefined) return checked({ statusCode, headers, body }, led);
-    // Without this its connection would stay taken.
+    // Frees the connection of the redirect.
     body.destroy();
     url = redirectTarget(url, location);
     led = `leads to ${shownAddress(url)}, which `;
@@ -97,7 +97,7 @@ async function answerOf(url: URL, { agent, userAgent, limits }: Way, led: string
   const headers = { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' };
   try {
     const response = await request(url, { dispatcher: agent, headers });
-    // Whoever reads the body gets the error; when nobody does, it is not wanted.
+    // The error reaches the reader of the body; if there is none, it does not matter.
     response.body.on('error', () => {});
     return response;
   } catch (error) {
@@ -119,7 +119,7 @@ function hasCredential({ username, password }: URL): boolean {
 
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
 
-/** A file that is packed for its way is unpacked as any packed file is, by its first bytes. */
+/** Checks the status and the content coding of an answer. A file in gzip coding is unpacked later, like any packed file, by its first bytes. */
 function checked(answer: Answer, led: string): Answer {
   if (answer.statusCode !== 200) throw new UnreadableFile(`${led}answers ${answer.statusCode}, but must answer 200`);
   const coding = firstOf(answer.headers['content-encoding']) ?? '';

@@ -21,7 +21,7 @@ type PartnerRequest = {
   mostBodyBytes: number;
   /** Aborted when the call is given up; its connection is then closed. */
   stop: AbortSignal;
-  /** Called when the request is sent, and whenever bytes arrive after that. */
+  /** Called when the request is sent, whenever something arrives after that, and while a long body waits here for room. */
   onActivity(bodyBytes?: number): void;
   /** Called when the whole answer has arrived: from then on the partner is not silent. */
   onWhole(): void;

@@ -25,6 +25,7 @@ export type CoverageTable = {
 
 type CoverageOptions = { sources: () => readonly Source[]; plan: Planner; resolveGene: ResolveGene };
 
+/** Looks up the gene here, and plans the coverage of it and its orthologs. */
 export function federatedCoverage({ sources, plan, resolveGene }: CoverageOptions) {
   type KnownQuery = CoverageQuery & { known: readonly KnownGene[] };
   const planFor = plan<KnownQuery, CoverageTable>(({ symbol, taxonId, origins, known }) => {

@@ -65,6 +65,7 @@ type PlannerOptions = {
   fanOut: FanOut;
 };
 
+/** Returns the function that makes plans for these sources. */
 export function planner({ sources, fanOut }: PlannerOptions): Planner {
   return (draft) => (asked, viewer, signal) => {
     const { query, queries, others, read } = draft(asked, viewer);

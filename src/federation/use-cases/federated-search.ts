@@ -56,6 +56,7 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions) {
   });
 }
 
+/** Returns all records that the registries find, without pages. */
 export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
   return plan((query, viewer) => {
     const { explain, ...draft } = draftOf(sources(), query, viewer);

@@ -164,6 +164,7 @@ function keysOnce(make: CacheKey): CacheKey {
   };
 }
 
+/** Returns a partner as a source, with its cache and all wrappers. */
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery, type } = partner;
   const { cacheName, nameQuestion, views } = options;
