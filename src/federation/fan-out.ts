@@ -1,4 +1,4 @@
-/** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
+/** Puts one question to many sources at once, and passes on each answer as it arrives, without waiting for the slowest. */
 
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
 import { noAnswer } from '../domain/federation/no-answer.ts';
@@ -11,30 +11,31 @@ import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 
-/** A question as it is put to one source; in a listing each source has its own page. */
+/** The question to one source; in a listing, each source has its own page. */
 export type SourceQuery = {
   source: Source;
   question: Question;
-  /** Whether the reader asks this source on purpose: a partner is tried at rest, too. */
+  /** Whether the reader asks this source on purpose: a resting partner is then tried, too. */
   isRetry?: boolean;
-  /** What records are to hold; all of it by default. */
+  /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
 };
 
 /**
- * Puts each question to its source and answers one part a source, in order of arrival: what is cached first. It ends
- * when every source has its part, at the latest when the time of the whole search is over, or when the reader leaves.
+ * Puts each question to its source and returns one part for each source, in order of arrival, cached ones first. It
+ * ends when every source has its part, at the latest when the time of the whole search is over, or when the reader
+ * leaves.
  *
- * @throws RegistryError what the asker alone can mend
+ * @throws RegistryError that only the reader can correct
  */
 export type FanOut = (queries: readonly SourceQuery[], viewer: Viewer, signal: AbortSignal) => AsyncIterable<Part>;
 
 type Options = {
-  /** Of a whole search. */
+  /** How long a whole search may take, in milliseconds. */
   searchTimeoutMs: number;
 };
 
-/** A search that waits costs nothing: how much a partner is asked at once is a matter of its own client. */
+/** Returns the function that asks all sources. It does not limit searches, because the client of each partner limits its requests. */
 export function fanOut({ searchTimeoutMs }: Options): FanOut {
   return async function* (queries, viewer, signal) {
     const waiting: SourceQuery[] = [];
@@ -70,12 +71,12 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
           hand(query, answer);
         })
         .then(undefined, (error) => {
-          // Where nobody waits for it any more, it ends with the reason of the signal.
+          // An answer that nobody waits for any more rejects with the reason of the signal.
           if (!cancel.signal.aborted) parts.fail(error);
         });
     }
 
-    /** Who has an old answer gives it; a part that says nothing is for the others. */
+    /** Ends the search: a source with a cached answer gives it, the others get a part that says that the time is over. */
     async function endOutstanding(): Promise<void> {
       over.abort();
       await promisesRun();
@@ -83,7 +84,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       for (const query of outstanding) hand(query, timedOutAnswer(query, elapsedMs));
     }
 
-    /** A partner that was not asked, or not in time because of others, has not failed. */
+    /** Returns the answer of a source without one. A partner that was not asked, or late because of other questions, has not failed. */
     function timedOutAnswer(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
       const { state, reason, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
@@ -93,19 +94,19 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     const stop = () => cancel.abort();
     signal.addEventListener('abort', stop, { once: true });
     signal.addEventListener('abort', parts.end, { once: true });
-    // Behind the answers that have come before it and wait for their turn: those came in time.
+    // Answers that arrived before the end and wait to be read go first, because they came in time.
     const deadline = setTimeout(behindShort, searchTimeoutMs, endOutstanding);
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
       let others = waiting.filter((query) => query !== own);
-      /** Where there is no room for its own part, nobody else is asked. */
+      /** Asks the other sources, once there is room for this registry's own part; if there is none, the search fails without them. */
       async function putOthers(): Promise<void> {
         const putNow = signal.aborted ? [] : others;
         others = [];
         for (const query of putNow) put(query);
-        // They are on the way before this registry reads what it found, which holds up everything: a call is handed over
-        // in this turn, and sent in the next on a connection that stayed open.
+        // These requests are sent before this registry reads what it found, which blocks all other work: undici takes a call
+        // in this turn of the event loop, and sends it in the next on an open connection.
         if (putNow.length > 0) await nextTurn().then(nextTurn);
       }
       if (own === undefined) void putOthers();
@@ -119,7 +120,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       clearTimeout(deadline);
       signal.removeEventListener('abort', stop);
       signal.removeEventListener('abort', parts.end);
-      // Aborting costs more than all else here, so it is done where somebody listens for it.
+      // Aborting takes more time than all else here, so it is only done if something is still under way.
       if (underWay > 0 || outstanding.size > 0) stop();
     }
   };

@@ -9,7 +9,7 @@ import type { PublicViews, ViewNews } from './public-views.ts';
 import type { VersionNews } from './version-discovery.ts';
 
 type PartnerNews = HistoryNews & {
-  /** Equal for partners with the same address, token and name. */
+  /** Equal for partners with the same key, name, address, parameters and token. */
   partner: string;
   breaker: BreakerNews | undefined;
   version: VersionNews | undefined;

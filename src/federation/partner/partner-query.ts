@@ -108,7 +108,7 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   publicView?: PublicViewFact | undefined;
 };
 
-/** Why there are no records. */
+/** Why there are no records, or why some are missing. */
 export type Failure = {
   /** `no-reply`: no whole reply came; `ours`: the partner was not asked, or something went wrong here. */
   about: Outcome['about'] | 'no-reply' | 'ours';

@@ -1,4 +1,4 @@
-/** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
+/** The only way to send requests to a partner: every call ends in time, stays at the configured address, and returns an outcome. */
 
 import type { Pool } from 'undici';
 import type { SentRequest } from '../../domain/federation/explained.ts';
@@ -15,36 +15,36 @@ import { ACCEPTED_CODING } from './reply-body.ts';
 import { requestNotes } from './request-notes.ts';
 
 export type HttpClientAddress = {
-  /** As configured, without the instructions `auth` and `noauth`; other parameters come first in every request. */
+  /** As configured, without the parameters `auth` and `noauth`; its other parameters come first in every request. */
   url: string;
   connectTimeoutMs: number;
-  /** Between one byte and the next. */
+  /** How long a call may be without a byte, in milliseconds. */
   readTimeoutMs: number;
-  /** So many calls are under way at once; further ones wait. */
+  /** How many calls may be under way at the same time; further ones wait. */
   maxConcurrency: number;
 };
 
 export type CallOptions = {
-  /** The whole header, such as `Bearer ...`. */
+  /** The value of the header, such as `Bearer ...`. */
   authorization?: string | undefined;
-  /** By which this registry recognises a request to itself. */
+  /** The mark by which this registry recognises a request to itself. */
   mark?: string | undefined;
-  /** JSON, which is sent with POST, once and to this address alone. */
+  /** A body of JSON. The request is then a POST, without retry and redirects. */
   body?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
-  /** Called once, when no byte has come for the read time-out, with what ends the call as late; until then it goes on. */
+  /** Called once, when no byte has come within the read time-out. The call goes on; `giveUp` ends it as late. */
   onReadTimeout?: ((giveUp: () => void) => void) | undefined;
-  /** Called with how many bytes of a body have come, piece by piece, as they are packed. */
+  /** Called for each chunk of a body with its number of bytes, before unpacking. */
   onBodyBytes?: ((count: number) => void) | undefined;
-  /** Given every request when it is sent, redirects and second tries too; what becomes of it is filled in later. */
+  /** Called with every request when it is sent, also for redirects and second tries; its outcome is added later. */
   onSent?: ((request: SentRequest) => void) | undefined;
 };
 
 export type HttpClient = AsyncDisposable & {
   /**
-   * Asks with GET, or with POST where there is a body. The path begins with `/`, is encoded, and stands behind the path of
-   * the partner's address.
+   * Sends a GET, or a POST if there is a body. The path begins with `/`, is encoded, and follows the path of the
+   * partner's address.
    *
    * @throws the reason of the signal when that is aborted, and nothing else
    */
@@ -53,20 +53,20 @@ export type HttpClient = AsyncDisposable & {
 
 type Limits = {
   userAgent: string;
-  /** Of a body, packed or unpacked; what is longer is cut there. */
+  /** The limit for a body, packed and unpacked; a longer one is cut. */
   mostBodyBytes: number;
-  /** What is not whole after this time, waiting and redirects included, is given up. */
+  /** A call whose answer is not complete after this time is given up, including waits and redirects; in milliseconds. */
   lateMs: number;
   longBodies: LongBodies;
-  /** After the beginning of a request; a long body that has no room by then is not read. */
+  /** How long after the start of a request a long body may wait for room, in milliseconds; then it is given up. */
   roomWithinMs: number;
 };
 
 const MOST_REDIRECTS = 3;
 
 /**
- * Opens the way to one partner: HTTP/1.1 on connections that stay open, one call at a time on each. A request
- * whose connection is closed without a word is put once more, and only the second time counts.
+ * Opens the client of one partner: HTTP/1.1 on connections that stay open, one call at a time on each. A GET whose
+ * connection is closed without an answer is sent once more, and the second outcome counts.
  */
 export function openHttpClient(
   address: HttpClientAddress,
@@ -114,16 +114,16 @@ export function openHttpClient(
   return {
     call(path, options = {}) {
       if (pool !== undefined) return callOn(pool, path, options);
-      // Before the clocks of the call begin: what is loaded here is no silence of the partner.
+      // The time-outs of the call begin after this, because loading undici is no silence of the partner.
       return later(openOnce()).then((opened) => callOn(opened, path, options));
     },
 
-    // Opened at the latest here, so that a call that comes after it fails.
+    // Opens the pool if no call has, so that later calls fail.
     [Symbol.asyncDispose]: async () => (await openOnce()).destroy(),
   };
 }
 
-/** Undici is loaded by the first call: a registry that starts, or has no partners, does not wait for it. */
+/** Opens the pool. Undici is loaded here, by the first call, so that neither a start nor a registry without partners waits for it. */
 async function openPool(origin: string, { maxConcurrency, connectTimeoutMs }: HttpClientAddress): Promise<Pool> {
   const [{ Pool }, { partnerConnector }] = await Promise.all([import('undici'), import('./connector.ts')]);
   return new Pool(origin, {
@@ -131,7 +131,7 @@ async function openPool(origin: string, { maxConcurrency, connectTimeoutMs }: Ht
     connect: partnerConnector(connectTimeoutMs),
     pipelining: 1,
     allowH2: false,
-    // The clocks of a call run here: a partner that is quiet for long may still answer.
+    // Calls have their own time-outs, because a partner that is silent for long may still answer.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -144,7 +144,7 @@ function requestHeaders(userAgent: string, { authorization, mark, body }: Option
     'User-Agent': userAgent,
     Accept: 'application/json, application/*+json',
     'Accept-Encoding': ACCEPTED_CODING,
-    // RDP passes over a header that it does not know.
+    // RDP ignores a header that it does not know.
     [WANTS_HEADER]: WANTS_IDENTIFIERS,
     ...(authorization === undefined ? {} : { Authorization: authorization }),
     ...(mark === undefined ? {} : { [MARK_HEADER]: mark }),
@@ -152,7 +152,7 @@ function requestHeaders(userAgent: string, { authorization, mark, body }: Option
   };
 }
 
-/** Where a path of ours is at the partner, with the parameters of its address first (rdp-protocol 7.1). */
+/** Returns the target of a path at the partner, with the parameters of the partner's address first (rdp-protocol 7.1). */
 function targetOf(base: URL, path: string): string {
   const [pathname = '', ...queries] = path.split('?');
   const query = [base.search.slice(1), queries.join('?')].filter((part) => part !== '').join('&');
@@ -163,13 +163,13 @@ type Put = (target: string) => PromiseLike<ExchangeOutcome>;
 type Followed = CallOutcome | { stoppedAt: CallPhase };
 
 /**
- * Puts a request, once more where the connection was closed before anything of an answer came, and again where the
- * partner's redirects lead, as long as that is the partner. Undici's own redirects ask the partner for a path that is
- * meant for another host, and take the answer for good.
+ * Sends a request, a second time if the connection was closed before any part of an answer, and follows redirects that
+ * stay at the partner. Undici's own redirects would ask the partner for a path that is meant for another host, and accept
+ * the answer.
  */
 function follow(base: URL, target: string, put: Put, redirects = 0): PromiseLike<Followed> {
   const again = (once: ExchangeOutcome) => 'failure' in once && isClosedWithoutAnswer(once.failure);
-  // Undici's own retries wait half a second, and ask for the rest of an answer that broke off.
+  // Undici's own retries would wait half a second, and ask for the rest of an answer that broke off.
   const putting = put(target).then((once) => (again(once) ? put(target) : once));
   return putting.then((got) => {
     if (!('reply' in got)) return got;
@@ -181,7 +181,7 @@ function follow(base: URL, target: string, put: Put, redirects = 0): PromiseLike
   });
 }
 
-/** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
+/** Returns the target of a redirect. Scheme, host and port must be the configured ones, so that no credential is sent elsewhere. */
 function redirectTarget(base: URL, from: string, location: string): string | CallFailure {
   const to = URL.parse(location, base.origin + from);
   if (to === null) return misread(reason('redirected-nowhere'));
@@ -190,7 +190,7 @@ function redirectTarget(base: URL, from: string, location: string): string | Cal
   return { state: 'failed', error: 'destination_ip_prohibited', reason: away };
 }
 
-/** Never with what stands behind it, which may repeat a credential. */
+/** Returns the host to show, without path and parameters, which may repeat a credential. */
 function shownAuthority({ protocol, host }: URL, base: URL): string {
   return protocol === base.protocol && host !== '' ? host : `${protocol}//${host}`;
 }
@@ -200,20 +200,20 @@ type ClockOptions = Pick<CallOptions, 'signal' | 'onReadTimeout'> & { lateMs: nu
 type Clocks = { stop: AbortSignal; onActivity(): void; onWhole(): void; end(): void };
 
 /**
- * Watches one call: `stop` is aborted when it is late or nobody wants it any more; `onActivity` starts the silence anew, and
- * `onWhole` ends it until then.
+ * Watches one call: `stop` is aborted when the call is late, or nobody wants its answer any more. `onActivity` restarts
+ * the read time-out, and `onWhole` suspends it until the next activity.
  */
 function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
-  // Behind what has come before it and waits for its turn: that came in time.
+  // Answers that arrived before this time and wait to be read go first, because they came in time.
   const late = setTimeout(behindShort, lateMs, abort);
   signal?.addEventListener('abort', abort, { once: true });
 
   let isOver = onReadTimeout === undefined;
   let quiet: NodeJS.Timeout | undefined;
   let activities = 0;
-  /** Where this thread is late, what has come meanwhile is read after this timer, and before the next immediate. */
+  /** Checks once more after pending reads: if this thread was late, bytes that have arrived are read after this timer and before the next immediate. */
   const endSilence = () => {
     const before = activities;
     setImmediate(() => {

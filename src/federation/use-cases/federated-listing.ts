@@ -135,7 +135,7 @@ async function readOn(reading: Reading): Promise<ReadOn> {
   return { answer: last.answered.answer, read: last.read };
 }
 
-/** Requests the rows, and fewer of them if the partner fails: it may answer smaller pages, and splitting these may give more rows. */
+/** Requests the rows, and another page if the answer was cut or lacks rows: a partner may answer smaller pages, and splitting these may give more rows. */
 async function askWhatCanBeHad({ ask, position, size }: Reading): Promise<AnsweredPage> {
   const first = await ask(firstWindow(position, size));
   if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
