@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   everyRegistry,
+  nextPicture,
   type OwnStories,
   openOptions,
   openOwnStories,
@@ -64,6 +65,7 @@ test('people of a late registry are offered, and move neither the one in focus n
   const before = await heightOf();
   const rows = await rowsOf(page);
 
+  await nextPicture(page);
   await stories.pampanet('well');
   const offer = page.locator('#offers button');
   await offer.filter({ hasText: 'PampaNet' }).waitFor();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { afterMs } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import {
+  nextPicture,
   type OwnStories,
   openOptions,
   openOwnStories,
@@ -33,6 +34,7 @@ test('at 200 %, whatever the Tab key leads to can be seen, forwards and backward
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
   // Who comes to stand where nobody looks is not offered but put there.
   await page.locator('#people .person').nth(2).scrollIntoViewIfNeeded();
+  await nextPicture(page);
   await stories.pampanet('well');
   await page.locator('#offers button').waitFor();
   await page.locator('#people .person').nth(1).locator('a').last().focus();

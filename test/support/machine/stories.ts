@@ -83,6 +83,11 @@ export async function everyRegistry(page: Page): Promise<void> {
   await page.locator('#results[data-state=whole]').waitFor();
 }
 
+/** Waits for the next picture of the page: only then it notices that a reader has scrolled, and has begun to read. */
+export async function nextPicture(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+}
+
 /** The people of the list: who, and of which registry. */
 export async function rowsOf(page: Page): Promise<string[]> {
   return page
