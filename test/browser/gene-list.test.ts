@@ -157,6 +157,24 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('a list that the registry refuses has no table of the list before', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, 'TP53');
+    await whole(page);
+    await page.locator('#gene-list').fill(`BRCA1 ${'x'.repeat(300)}`);
+    await page.locator('#gene-list-form button').click();
+    await page.locator('#gene-list-problem').waitFor();
+    expect(await page.locator('#heat').count()).toBe(0);
+    await page.locator('#gene-list').fill('x'.repeat(70_000));
+    await page.locator('#gene-list-form button').click();
+    await expect.poll(() => page.locator('#gene-list-problem').textContent()).toContain('65536');
+    await page.locator('#gene-list').fill('BRCA1');
+    await page.locator('#gene-list-form button').click();
+    await whole(page);
+    expect(await genesOf(page)).toEqual(['BRCA1']);
+    await context.close();
+  });
+
   test('another tab knows nothing of it', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, LIST);

@@ -52,6 +52,8 @@ async function search(): Promise<void> {
   showProblem(problem);
   if (problem !== undefined) return;
   leaving?.abort();
+  // The table of another list would stay where this one is refused or stopped.
+  if (field.value !== searched) removeTable();
   searched = field.value;
   stored.keep(searched);
   const stop = new AbortController();
@@ -89,11 +91,15 @@ async function search(): Promise<void> {
     if (stop.signal.aborted) return;
     shown.settle();
     const { status, code, detail } = error as Partial<ClientError>;
-    if (status === 400 && detail !== undefined) showProblem(detail);
+    if ((status === 400 || status === 413) && detail !== undefined) showProblem(detail);
     say(code === 'too-many-lists' ? geneList.busy : geneList.failed);
     offerMore();
   }
   if (!stop.signal.aborted) region.dataset.state = 'whole';
+}
+
+function removeTable(): void {
+  for (const id of ['list-table', 'list-not-understood']) byId(id).replaceChildren();
 }
 
 function say(sentence: string): void {
@@ -113,7 +119,8 @@ function forgetButton(): HTMLButtonElement {
     field.value = '';
     region.hidden = true;
     region.dataset.state = 'nothing';
-    for (const id of ['list-table', 'list-not-understood', 'list-summary']) byId(id).replaceChildren();
+    byId('list-summary').replaceChildren();
+    removeTable();
     announce(geneList.forgotten);
     field.focus();
   });
