@@ -85,7 +85,7 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
     const entries = typedEntries(text);
     const { geneList } = view.words;
-    const all = Math.max(entries.length, count);
+    const all = count || entries.length;
     if (all > MOST_GENES) return reply(400, { problem: geneList.tooMany(all, MOST_GENES) });
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});

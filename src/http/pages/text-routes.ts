@@ -67,11 +67,11 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   if (resolution.isList) {
     if (isFromAddress) return show(400, undefined, typedText.listInAddress);
     const { entries, entriesLeftOut, leftOut, toConfirm } = resolution;
-    const count = entriesLeftOut === 0 ? 0 : entries.length + entriesLeftOut;
-    return options.showGeneList(req, res, listOf(resolution, text), {
-      ...{ count, toConfirm },
-      isShortened: leftOut.some((piece) => !toConfirm.includes(piece)),
-    });
+    const count = entries.length + entriesLeftOut;
+    // The list is refused, so the reader gets the text back with all its genes.
+    if (entriesLeftOut > 0) return options.showGeneList(req, res, text, { count, toConfirm: [], isShortened: false });
+    const isShortened = leftOut.some((piece) => !toConfirm.includes(piece));
+    return options.showGeneList(req, res, listOf(resolution, text), { count: 0, toConfirm, isShortened });
   }
   const disease = diseaseMeant(resolution);
   if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));

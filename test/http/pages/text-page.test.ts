@@ -277,8 +277,12 @@ test.each([
   ]) {
     const body = new URLSearchParams({ text, scripted: 'yes' });
     const response = await other.get(`/search?lang=${lang}`, { method: 'POST', body });
-    const problem = elementWithId(readHtml(await response.text()), 'gene-list-problem');
+    const page = readHtml(await response.text());
+    const problem = elementWithId(page, 'gene-list-problem');
     expect([response.status, problem?.text, problem?.attributes.has('hidden')]).toEqual([400, sentence, false]);
+    // Nothing was searched for, and the reader has the whole text to shorten it.
+    expect(elementWithId(page, 'gene-list')?.text).toBe(text);
+    expect([elementWithId(page, 'left-out'), elementWithId(page, 'confirm-form')]).toEqual([undefined, undefined]);
   }
 });
 
