@@ -88,7 +88,13 @@ function identifiersIn(text: string): string[] {
 /** Ids of diseases and terms with whatever stands around them, such as a name or the rest of a web address. */
 const INSIDE: readonly [prefix: string, pattern: RegExp][] = [
   ['omim', /(?<![\p{L}\p{N}])o?mim(?: ?id|\.org\/entry\/)?[\s:_#*+%]*(\d{6})(?![\p{L}\p{N}])/giu],
-  ['orpha', /(?<![\p{L}\p{N}])orpha(?:net|code)?[\s:_#]*(\d{1,7})(?![\p{L}\p{N}])/giu],
+  // A year behind the name of the database belongs to a citation.
+  ['orpha', /(?<![\p{L}\p{N}])orpha(?:net(?!\s+(?:19|20)\d\d(?!\d))|code)?[\s:_#]*(\d{1,7})(?![\p{L}\p{N}])/giu],
+  // Its web addresses of today, and those before 2024.
+  [
+    'orpha',
+    /(?<![\p{L}\p{N}])orpha\.net(?=\/)\S{0,80}?(?:\/disease\/detail\/|[?&]expert=)(\d{1,7})(?![\p{L}\p{N}])/giu,
+  ],
   ['hp', /(?<![\p{L}\p{N}])hp[:_]?\s?(\d{7})(?![\p{L}\p{N}])/giu],
   ['mondo', /(?<![\p{L}\p{N}])mondo[:_]?\s?(\d{7})(?![\p{L}\p{N}])/giu],
 ];

@@ -144,6 +144,10 @@ test.each([
   ['OMIM 607208 - NF2-like, familial', 'OMIM:607208'],
   ['suspected ORPHA33069, ORPHA:33069', 'ORPHA:33069'],
   ['http://www.orpha.net/ORDO/Orphanet_33069', 'ORPHA:33069'],
+  ['https://www.orpha.net/en/disease/detail/33069', 'ORPHA:33069'],
+  ['https://www.orpha.net/en/disease/detail/33069?name=dravet&mode=name', 'ORPHA:33069'],
+  ['https://www.orpha.net/consor/cgi-bin/OC_Exp.php?lng=EN&Expert=33069', 'ORPHA:33069'],
+  ['Orphanet: 33069', 'ORPHA:33069'],
   ['https://www.omim.org/entry/607208', 'OMIM:607208'],
   ['http://purl.obolibrary.org/obo/HP_0001250', 'HP:0001250'],
   ['https://hpo.jax.org/browse/term/HP:0001250', 'HP:0001250'],
@@ -169,6 +173,17 @@ test.each(['OMIM:607208 or ORPHA:33069', 'ORPHA:999999', 'OMIM:607208123', 'xHP:
     expect(resolve(text).entries[0]?.candidates.filter(({ kind }) => kind !== 'gene')).toEqual([]);
   },
 );
+
+test('a year behind the name of Orphanet is no id', () => {
+  const of2019 = { otherNames: [], source: 'HPO', release: null, geneIds: [] };
+  const small = smallLookups({
+    genes: [],
+    diseases: [{ diseaseId: 'ORPHA:2019', name: 'Example complex', ...of2019 }],
+  });
+  const idIn = (text: string) => resolveText(text, 5, small).entries[0]?.candidates.map(shown);
+  expect(idIn('a review of ataxia (Orphanet 2019)')).toEqual([]);
+  expect(idIn('a review of ataxia (Orphanet: 2019)')).toEqual(['certainly ORPHA:2019: identifier ORPHA:2019']);
+});
 
 test.each(['MONDO:0100135', 'example encephalopathy'])(
   'a term that is a disease by its ontology leads to the genes of that: %j',
