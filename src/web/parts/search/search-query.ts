@@ -1,6 +1,7 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
+import { seenText } from '../../../domain/query/unseen-characters.ts';
 import type { ResultKind } from '../choices.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
 
@@ -69,7 +70,7 @@ function kindOf(given: URLSearchParams): ResultKind {
 }
 
 function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
-  const symbol = (given.get('symbol') ?? '').trim();
+  const symbol = seenText(given.get('symbol') ?? '');
   const taxonId = given.get('taxonId') || HUMAN_TAXON_ID;
   if (symbol !== '') params.append('symbol', symbol);
   params.append('taxonId', taxonId);
@@ -84,8 +85,8 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
 }
 
 function readResearcher(given: URLSearchParams, params: URLSearchParams): boolean {
-  const nameLike = (given.get('nameLike') ?? '').trim();
-  const descriptionLike = (given.get('descriptionLike') ?? '').trim();
+  const nameLike = seenText(given.get('nameLike') ?? '');
+  const descriptionLike = seenText(given.get('descriptionLike') ?? '');
   if (nameLike !== '') {
     params.append('nameLike', nameLike);
     params.append('prefix', given.get('prefix') || 'false');
