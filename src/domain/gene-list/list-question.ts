@@ -3,7 +3,7 @@
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys } from '../federation/federated-query.ts';
 import { isObject } from '../is-object.ts';
-import { seenText } from '../query/unseen-characters.ts';
+import { seenLines, seenText } from '../query/unseen-characters.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
@@ -51,7 +51,8 @@ function entriesOf(member: string, value: unknown): readonly unknown[] {
 }
 
 function textIn(entry: unknown, index: number): string {
-  return textOf(entry, `entry ${index + 1} of text`);
+  // Line ends separate genes.
+  return textOf(entry, `entry ${index + 1} of text`, seenLines);
 }
 
 function geneIn(entry: unknown, index: number): AskedGene {
@@ -61,12 +62,12 @@ function geneIn(entry: unknown, index: number): AskedGene {
   if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > LARGEST_INT) {
     throw invalid(`${kindOf(taxonId)} as taxonId of ${place}`, 'the number of an organism, such as 9606');
   }
-  return { symbol: textOf(symbol, `symbol of ${place}`), taxonId };
+  return { symbol: textOf(symbol, `symbol of ${place}`, seenText), taxonId };
 }
 
-function textOf(value: unknown, place: string): string {
+function textOf(value: unknown, place: string, seen: (text: string) => string): string {
   if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
-  const text = seenText(value);
+  const text = seen(value);
   if (text === '') throw invalid(`nothing as ${place}`, 'a text');
   // Counts code points, as the description of the API does.
   const { length } = [...text];

@@ -73,6 +73,19 @@ describe('a list', () => {
     expect(alone.notUnderstood).toEqual([]);
   });
 
+  test('is read line by line, also where one text holds several lines', async () => {
+    await using odd = await startOdd({ [GENES.partnerPath]: does.genes(1) });
+    const small = smallSnapshot();
+    const genes = [...small.genes, aGene(3785, 'KCNQ2', { aliases: 'KV7.2' })];
+    await using registry = await neighbours.open({ url: odd.url }, { snapshot: { ...small, genes } });
+    const { genes: read, notUnderstood } = await askList(registry, { text: ['BRCA1\n KV7.2\u200b \nTP35\n'] });
+    expect(read.map(({ symbol, given }) => [symbol, given])).toEqual([
+      ['BRCA1', ['BRCA1']],
+      ['KCNQ2', ['KV7.2']],
+    ]);
+    expect(notUnderstood.map(({ text }) => text)).toEqual(['TP35']);
+  });
+
   test('has a cell of every gene and registry, which counts people, not records', async () => {
     const mouse = { geneId: 12189, symbol: 'Brca1', taxon: { id: 10090, scientificName: null, commonName: 'mouse' } };
     const records = [geneRecord(1), geneRecord(1, mouse), geneRecord(2), anonymousGeneRecord(), anonymousGeneRecord()];
