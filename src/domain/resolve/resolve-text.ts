@@ -113,6 +113,11 @@ const OF_GENES =
   /(?<!\p{L})(?:defici\w{1,6}|déficit|disease|syndrome|disorder|maladie|deletion|duplication|mutations?|variants?|related)(?!\p{L})/iu;
 const ZYGOSITY = /^(?:HET|HOM|HEMI)$/i;
 
+/** Whether a word says on how many chromosomes a variant is; such a word is no gene. */
+export function isZygosity(word: string): boolean {
+  return ZYGOSITY.test(word);
+}
+
 type TextWithGenes = { text: string; form: TextForm; isTable: boolean; free: FreeText } & {
   limit: number;
   lookups: ResolveLookups;
@@ -129,7 +134,7 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
       .split(' ')
       .every((word) => unknown.includes(word));
   const isCertain = ({ found }: Mention) => certain.some((one) => one.found.gene.geneId === found.gene.geneId);
-  const open = doubtful.filter((one) => !isCertain(one) && !ZYGOSITY.test(one.word));
+  const open = doubtful.filter((one) => !isCertain(one) && !isZygosity(one.word));
   const mayBeGenes = open.map(({ word }) => word);
   if (certain.length > 1 || isListOfOne || (isTable && mayBeGenes.length > 0)) {
     const genes = certain.map((one): ResolvedText => {

@@ -17,6 +17,7 @@ import {
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
+import { isZygosity } from '../../domain/resolve/resolve-text.ts';
 import type { AskList, QuestionList } from '../ask-list.ts';
 
 /** A list that can be put: faults of the question were thrown before. */
@@ -75,23 +76,30 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
   async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
     const entries: ResolvedText[] = [];
     const beside = new Set<string>();
+    const besideOne = new Set<string>();
     let omitted = 0;
     for (const text of texts) {
       const resolution = await resolveText(text, CANDIDATES);
       entries.push(...resolution.entries);
       if (resolution.isList) for (const piece of resolution.leftOut) beside.add(piece);
+      else for (const word of mayBeGenes(resolution)) besideOne.add(word);
       omitted += resolution.entriesLeftOut;
       refuseTooMany(entries.length + omitted);
       await nextTurn();
     }
-    for (const { text } of entries) beside.delete(text);
+    const given = new Set(entries.map(({ text }) => text));
     const geneIds = new Set(entries.flatMap(geneIdsOf));
     const others: ResolvedText[] = [];
-    for (const [place, text] of [...beside].entries()) {
+    const pieces = [...new Set([...beside, ...besideOne])].filter((text) => !given.has(text));
+    for (const [place, text] of pieces.entries()) {
       const isLookedUp = place < MOST_GUESSED && !text.includes(' ');
       const [found] = isLookedUp ? (await resolveText(text, CANDIDATES)).entries : [];
       const isListed = found !== undefined && geneIdsOf(found).some((geneId) => geneIds.has(geneId));
-      if (!isListed) others.push({ text, form: 'words', candidates: [], didYouMean: found?.candidates ?? [] });
+      const meant = found === undefined ? [] : [...found.candidates, ...found.didYouMean.filter(isExactGene)];
+      const isOtherWord = isLookedUp && !beside.has(text) && !meant.some(isExactGene);
+      if (!isListed && !isOtherWord) {
+        others.push({ text, form: 'words', candidates: [], didYouMean: meant });
+      }
       await nextTurn();
     }
     return [...entries, ...others];
@@ -143,6 +151,13 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       },
     };
   };
+}
+
+/** Returns the words beside a gene in a text, where one of them at least may be a gene, too. */
+function mayBeGenes({ entries, leftOut }: Resolution): string[] {
+  if (!entries.some(({ candidates, didYouMean }) => candidates.some(isExactGene) && didYouMean.some(isExactGene)))
+    return [];
+  return leftOut.filter((piece) => !piece.includes(' ') && !isZygosity(piece));
 }
 
 function geneIdsOf({ candidates }: ResolvedText): number[] {
