@@ -2,7 +2,8 @@
 
 const QUOTES = /[\u2018\u2019\u02bc]/g;
 const DASHES = /[\u2010-\u2014\u2212]/g;
-const INVISIBLE = /[\p{Cf}\u00a0]/gu;
+/** Format and control characters; the latter stand in a text out of a PDF in the place of soft hyphens. */
+const INVISIBLE = /[\p{Cf}\u00a0]|(?!\s)\p{Cc}/gu;
 /** Characters around a text that comes from a quotation, a question or a list. */
 const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|(?<![\s"'«»“”„!?.,;:=*#·•-])[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
 const MARKED_NUMBER = /^[#*+%^]\s?(?=\d{6}$)/;

@@ -60,7 +60,7 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
  */
 export type ShowGeneList = (req: Request, res: Response, text: string, read?: ReadOutOfText) => Promise<void>;
 type ReadOutOfText = {
-  /** How many genes the text has, if the list does not contain all of them; otherwise 0. */
+  /** How many genes the text has, if these are too many to be looked up; otherwise 0. */
   count: number;
   toConfirm: readonly string[];
   /** Whether the text also has other words. */

@@ -174,6 +174,13 @@ test.each(['OMIM:607208 or ORPHA:33069', 'ORPHA:999999', 'OMIM:607208123', 'xHP:
   },
 );
 
+test.each(['KCN\u00adQ2', 'KCN\u0002Q2', '\u200dKCNQ2\ufeff', 'KCNQ2\u0000'])(
+  'characters that nobody sees are no part of a text: %j',
+  (text) => {
+    expect(resolve(text).entries[0]?.candidates.map(shown)[0]).toMatch(/^certainly KCNQ2/);
+  },
+);
+
 test('a year behind the name of Orphanet is no id', () => {
   const of2019 = { otherNames: [], source: 'HPO', release: null, geneIds: [] };
   const small = smallLookups({
