@@ -9,7 +9,7 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { Question, Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { nextTurn } from '../lib/slices.ts';
+import { behindShort, nextTurn } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { listEnded } from './partner/no-answer-reasons.ts';
 
@@ -107,7 +107,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
   };
   if (signal.aborted) return;
   signal.addEventListener('abort', stop, { once: true });
-  const deadline = setTimeout(endOpen, limitMs);
+  const deadline = setTimeout(behindShort, limitMs, endOpen);
   try {
     for (const [source, indexes] of open) void askSource(source, [...indexes]);
     for (; left > 0; left--) {

@@ -8,6 +8,7 @@ import { type Finding, finding } from '../../domain/federation/findings.ts';
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
+import { behindShort } from '../../lib/slices.ts';
 import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
@@ -224,7 +225,7 @@ async function inTime<Value>(
   ask: (signal: AbortSignal) => PromiseLike<Value>,
 ): Promise<Value | undefined> {
   const stop = new AbortController();
-  const timeout = setTimeout(() => stop.abort(), timeoutMs);
+  const timeout = setTimeout(behindShort, timeoutMs, () => stop.abort());
   try {
     const value = await ask(stop.signal);
     return stop.signal.aborted ? undefined : value;

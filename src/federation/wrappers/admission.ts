@@ -3,6 +3,7 @@
 import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import { atEnd, later } from '../../lib/later.ts';
+import { behindShort } from '../../lib/slices.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
   readerGone,
@@ -119,7 +120,8 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 
     const onAbort = () => stopWaiting(answerWithout(readerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
-    const timeout = query.pace === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
+    // As all clocks of a question, behind the answers that have come before it and wait for their turn.
+    const timeout = query.pace === undefined ? setTimeout(behindShort, timeoutMs, onTimeout) : undefined;
     query.signal.addEventListener('abort', onAbort, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
@@ -252,10 +254,11 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
       resolve({ first, final: final.promise });
     }
     const call = underWay({ turn, pace, onEarly });
-    const timeout = setTimeout(() => {
+    function onTimeout(): void {
       const bodyBytes = call.bodyBytes();
       call.answerEarly(answerWithout(bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes)));
-    }, timeoutMs);
+    }
+    const timeout = setTimeout(behindShort, timeoutMs, onTimeout);
     function end(): void {
       clearTimeout(timeout);
       call.end();

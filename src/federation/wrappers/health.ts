@@ -3,6 +3,7 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
@@ -151,9 +152,10 @@ export function withCircuitBreaker({
 /** Answers readers after a short time; the call goes on. */
 function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Promise<Call> {
   const { promise, resolve, reject } = Promise.withResolvers<Call>();
-  const grace = setTimeout(() => {
+  function onTimeout(): void {
     resolve({ first: resting(), final: calling.then(({ first, final }) => final ?? first) });
-  }, PROBE_WAIT_MS);
+  }
+  const grace = setTimeout(behindShort, PROBE_WAIT_MS, onTimeout);
   calling.then(resolve, reject).finally(() => clearTimeout(grace));
   return promise;
 }

@@ -1,16 +1,24 @@
 /** How long one question may take at a partner. */
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { askList } from '../../../src/federation/ask-list.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
   answerWith,
   answerWithout,
+  type Call,
+  type CallPartner,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { callTimeout } from '../../../src/federation/wrappers/admission.ts';
+import { callTimeout, deadline } from '../../../src/federation/wrappers/admission.ts';
+import { inTurn } from '../../../src/lib/slices.ts';
+import { withinTime } from '../../../src/lib/within-time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
+import { answered, STAYING, source } from '../use-cases/small-sources.ts';
 
 /** A question that lasts until the test answers it. */
 function open(timeoutMs: number) {
@@ -78,4 +86,55 @@ test('what fails before a request is sent ends its turn and its clock', async ()
   await expect(calling).rejects.toThrow('broken');
   expect(end).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('what has come in time, and waits until this process has done what came before,', () => {
+  /** Keeps this thread busy. */
+  function workFor(ms: number): void {
+    const untilMs = performance.now() + ms;
+    while (performance.now() < untilMs);
+  }
+
+  /** Answers after 50 ms, behind 120 ms of other work. */
+  function answerBehindOthers(answer: () => void): void {
+    setTimeout(() => {
+      for (let count = 0; count < 12; count++) inTurn(() => workFor(10));
+      inTurn(answer);
+    }, 50);
+  }
+
+  beforeEach(() => void vi.useRealTimers());
+
+  test('is the answer of its call', async () => {
+    const { calling, answer } = open(100);
+    answerBehindOthers(() => answer(answerWith([])));
+    expect(await calling).toEqual({ first: answerWith([]) });
+  });
+
+  test('is the answer for a reader whose question was sent late', async () => {
+    const sentLate: CallPartner = ({ onSent }) => {
+      const { promise, resolve } = Promise.withResolvers<Call>();
+      setTimeout(() => onSent?.(), 120);
+      setTimeout(answerBehindOthers, 150, () => resolve({ first: answerWith([]) }));
+      return promise;
+    };
+    const asked = deadline(250, new AbortController().signal)(sentLate)(queryOf({ kind: 'stats' }));
+    expect(await asked).toEqual(answerWith([]));
+  });
+
+  test('ends a wait with a limit in time', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    answerBehindOthers(() => resolve('in time'));
+    expect(await withinTime(promise, 100)).toBe('in time');
+  });
+
+  test('is a cell of its list', async () => {
+    const { promise, resolve } = Promise.withResolvers<SourceAnswer>();
+    const north = { ...source('north', () => answered([])), ask: () => promise };
+    const list = { questions: [{ kind: 'stats' }] as const, sources: [north], isRetry: false, limitMs: 100 };
+    answerBehindOthers(() => resolve(answered([])));
+    const states: string[] = [];
+    for await (const { part } of askList(list, PUBLIC_VIEWER, STAYING)) states.push(part.origin.state);
+    expect(states).toEqual(['empty']);
+  });
 });
