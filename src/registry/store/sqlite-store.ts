@@ -1,5 +1,6 @@
 /** The store of a registry in an SQLite file. */
 
+import { performance as clock } from 'node:perf_hooks';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DATA_TAGS, dataTags } from './data-tag.ts';
@@ -25,6 +26,12 @@ const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, format: 
 const RETRY_MS = 50;
 /** Other readers need some milliseconds each. An export reads for long, and is not waited for. */
 const COPY_TRIES = 20;
+const { nodeTiming } = clock;
+
+/** Returns how often the event loop has begun to wait for input. */
+function loops(): number {
+  return nodeTiming.uvMetricsInfo.loopCount;
+}
 
 /**
  * Opens the database file, and creates it and its folder if it is missing. Another process may replace the data while it
@@ -36,6 +43,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   const fileOptions = { ...DEFAULTS, ...options };
   const { busyTimeoutMs } = fileOptions;
   let isInTurn = false;
+  let inLoop = 0;
   let isHeld = false;
   let isWriting = false;
   let seenBy: Connection | undefined;
@@ -71,16 +79,12 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     seenBy = current;
   }
 
-  // A turn that begins in an immediate ends with the next round of them, behind the requests that came meanwhile: these would
-  // see what was withdrawn before they were sent. Timers come before requests.
-  const beforeRequests = setTimeout(endTurn, 1).unref();
-
   // Taking the locks of the file costs more than most queries, so all queries of one turn of the event loop share them.
   function beginTurn(): void {
     guarded(() => connection().begin.run());
     isInTurn = true;
+    inLoop = loops();
     setImmediate(endTurn);
-    beforeRequests.refresh();
     refreshGeneration();
   }
 
@@ -111,6 +115,9 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   }
 
   function read<T>(question: (tx: ReadTransaction) => T): T {
+    // The immediate that ends the transaction of an immediate comes behind the requests that have arrived since: these would see
+    // what was withdrawn before they were sent.
+    if (isInTurn && inLoop !== loops()) endTurn();
     if (!isInTurn && !isWriting && !isHeld) beginTurn();
     return question(reading);
   }
@@ -264,10 +271,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));
     },
     file,
-    [Symbol.dispose]() {
-      clearTimeout(beforeRequests);
-      file[Symbol.dispose]();
-    },
+    [Symbol.dispose]: file[Symbol.dispose],
   };
 }
 

@@ -1,9 +1,12 @@
 /** The database: consistent to whoever reads, changed as a whole or not at all, and unusable only with a reason. */
 
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { lookAt, nameOfFiles } from '../../../src/registry/store/file-look.ts';
@@ -50,6 +53,33 @@ describe('a moment', () => {
     await nextTurn();
     expect([comment(store), userIds(store)]).toEqual(['other', [7]]);
     expect(generationOf(store)).not.toBe(generation);
+  });
+
+  test('of an immediate is over for what arrives next, however soon that is', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    const writer = database.openAgain();
+    const seen: (string | undefined)[] = [];
+    const pipe = new PassThrough();
+    await using server = createServer((socket) => {
+      socket.on('data', () => {
+        seen.push(comment(store));
+        pipe.write('.');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(client, 'connect');
+    const written = Array.from({ length: 20 }, (_, number) => `comment ${number}`);
+    for (const text of written) {
+      await nextTurn();
+      comment(store);
+      writer.write((tx) => tx.run("UPDATE meta SET value = ? WHERE key = 'comment'", text));
+      client.write('.');
+      await once(pipe, 'data');
+    }
+    client.destroy();
+    expect(seen).toEqual(written);
   });
 
   test('that is held lasts until it is let go', async () => {
