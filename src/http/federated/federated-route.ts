@@ -18,10 +18,18 @@ import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { refuseOtherRights } from '../request/viewer.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 
 /** A request and its response. */
 type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
+
+/**
+ * Checks before anything is sent that the caller has the rights with which it was made: other registries were waited for.
+ *
+ * @throws RegistryError for a token that was revoked, or `data-replaced` if the account has other rights
+ */
+type CheckRights = () => Promise<void>;
 
 /** An answer with records, which are JSON text already, or with other members. */
 type FederatedAnswer =
@@ -83,19 +91,21 @@ export function mountFederatedRoute(
     addDeprecation(res, context);
     // Answers differ with the state of partners, so they are not cached by callers.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    const { viewer } = context;
     const exchange = { context, req, res, signal: readerSignal(res) };
+    const check = async () => refuseOtherRights(viewer, await pipeline.viewerNow(viewer));
     if ('answer' in route) {
       requireJson(req, res, false);
-      const { viewer } = context;
       const body = isPosted
         ? await answerBody((await readPosted(req, res, { viewer, ...pipeline })).body)
         : await route.answer(exchange);
+      await check();
       await replyWithBytes(req, res, [Buffer.from(body)]);
       return;
     }
     await (prefersStream(req.headers.accept, STREAM_TYPE)
-      ? replyWithLines(route, exchange)
-      : replyInOnePiece(route, exchange, pipeline, whole));
+      ? replyWithLines(route, exchange, check)
+      : replyInOnePiece(route, exchange, check, { currentTag: pipeline.currentTag, whole }));
   });
 }
 
@@ -103,8 +113,8 @@ export function mountFederatedRoute(
 async function replyInOnePiece(
   route: FederatedRoute,
   exchange: FederatedExchange,
-  { currentTag }: RequestPipeline,
-  whole: ResponseCache,
+  check: CheckRights,
+  { currentTag, whole }: Pick<RequestPipeline, 'currentTag'> & { whole: ResponseCache },
 ): Promise<void> {
   const { context, req, res } = exchange;
   requireJson(req, res, false);
@@ -114,6 +124,7 @@ async function replyInOnePiece(
   const { queries, collect } = await route.plan({ ...exchange, isStreamed: false });
   const collected = await collect();
   if (collected === undefined) return;
+  await check();
   const body = Buffer.from(bodyOf(collected.answer));
   if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries, parts: collected.parts, dataTag });
   await replyWithBytes(req, res, [body]);
@@ -126,7 +137,7 @@ function bodyOf(answer: FederatedAnswer): string {
   return `{"content":${jsonList(records)},${end.slice(1)}`;
 }
 
-async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
+async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange, check: CheckRights): Promise<void> {
   const { req, res } = exchange;
   const { query, queries, collect } = await route.plan({ ...exchange, isStreamed: true });
   const queried = new Map(queries.map(({ source }) => [source.key, source]));
@@ -134,7 +145,9 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
   const opened = Promise.withResolvers<Lines | undefined>();
   const collecting = collect(async (part) => {
     arrived.resolve();
-    await (await opened.promise)?.write(partLine(part));
+    const lines = await opened.promise;
+    await check();
+    await lines?.write(partLine(part));
   });
   // If there is no room for this registry's own records, the request is refused, which must happen before the stream begins.
   const own = queried.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun() : undefined;

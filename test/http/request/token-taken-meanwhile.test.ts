@@ -5,11 +5,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { afterMs } from '../../../src/demo/partner-behaviours.ts';
+import { userRecord } from '../../../src/demo/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';
 import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../../support/network/network-callers.ts';
-import { genes } from '../../support/partners/behaviours.ts';
+import { genes, json } from '../../support/partners/behaviours.ts';
 import { aUser } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -23,8 +24,11 @@ type Made = { token: string; id: number };
 let registry: TestRegistry;
 let partner: ScriptedPartner;
 beforeAll(async () => {
-  partner = await startScriptedPartner({ '/api/genes/search': afterMs(700, genes(1)) });
-  const partners = [{ url: partner.url, token: 'search-token-for-the-partner' }];
+  partner = await startScriptedPartner({
+    '/api/genes/search': afterMs(700, genes(1)),
+    '/api/users/7': afterMs(700, json(userRecord(7))),
+  });
+  const partners = [{ key: 'north', url: partner.url, token: 'search-token-for-the-partner' }];
   const other = aUser(OTHER_ADMINISTRATOR_ID, { roles: ['ROLE_ADMIN', 'ROLE_USER'], privacyLevel: 0 });
   registry = await startTestRegistry({ snapshot: callersSnapshot([other]), settings: CALLER_SETTINGS, partners });
 });
@@ -141,4 +145,31 @@ test('a list of genes that is under way ends where its token is revoked', async 
   await expect(list).rejects.toThrow();
   await revoked;
   expect(cells).toEqual(['local']);
+});
+
+describe('while partners are asked', () => {
+  const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+
+  /** Asks, and takes the token away as soon as the partner has the question. */
+  async function askedAndRevoked(path: string, asked: string, accept: string): Promise<Response> {
+    const token = await makeToken();
+    const before = partner.requestsTo(asked).length;
+    const answer = registry.get(path, { headers: { ...bearer(token.token), Accept: accept } });
+    await expect.poll(() => partner.requestsTo(asked).length).toBeGreaterThan(before);
+    await revoke(token);
+    return answer;
+  }
+
+  test.each([
+    ['a search', `${SEARCH}&tier=TIER1`, '/api/genes/search'],
+    ['a record of a partner', '/api/federated/users/7?origin=north', '/api/users/7'],
+  ])('a token that is revoked gets no answer to %s', async (_, path, asked) => {
+    expect((await askedAndRevoked(path, asked, 'application/json')).status).toBe(401);
+  });
+
+  test('a search that is streamed ends where its token is revoked', async () => {
+    const answer = await askedAndRevoked(`${SEARCH}&tier=TIER2`, '/api/genes/search', 'application/x-ndjson');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
 });
