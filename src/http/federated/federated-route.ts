@@ -8,6 +8,7 @@ import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/fede
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { addDeprecation } from '../reply/deprecation.ts';
+import { answering } from '../reply/error-reply.ts';
 import { type Lines, openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
@@ -75,7 +76,7 @@ export function mountFederatedRoute(
 ): void {
   const whole = responseCache(() => performance.now());
   const answerBody = 'answer' in route ? route.answerBody : undefined;
-  router.route(`/api/federated${route.path}`).all(async (req, res) => {
+  const answer = async (req: Request, res: Response): Promise<void> => {
     const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
@@ -106,7 +107,8 @@ export function mountFederatedRoute(
     await (prefersStream(req.headers.accept, STREAM_TYPE)
       ? replyWithLines(route, exchange, check)
       : replyInOnePiece(route, exchange, check, { currentTag: pipeline.currentTag, whole }));
-  });
+  };
+  router.route(`/api/federated${route.path}`).all(answering(answer));
 }
 
 /** Sends the answer in one piece; for the public it may be the cached answer of a moment ago, if it is still valid. */

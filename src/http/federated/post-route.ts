@@ -2,6 +2,7 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { refuseUnknown } from '../../domain/query/parameters.ts';
+import { answering } from '../reply/error-reply.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { readPosted } from '../request/json-body.ts';
@@ -16,18 +17,14 @@ type Posted = RequestContext & {
 };
 type Answer = (req: Request, res: Response, posted: Posted) => Promise<void>;
 
-/**
- * Mounts `answer` at the path, only for POST and without parameters other than `auth`.
- *
- * @throws RegistryError in a request: `method-not-allowed`, `unknown-parameter`, and the errors of the pipeline
- */
+/** Mounts `answer` at the path, only for POST and without parameters other than `auth`; other requests are refused. */
 export function mountPostRoute(
   router: IRouter,
   path: string,
   pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>,
   answer: Answer,
 ): void {
-  router.route(path).all(async (req, res) => {
+  const handle = async (req: Request, res: Response): Promise<void> => {
     const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
@@ -39,5 +36,6 @@ export function mountPostRoute(
     refuseUnknown(context.params, ['auth']);
     const { viewer } = context;
     await answer(req, res, { ...context, readBody: () => readPosted(req, res, { viewer, ...pipeline }) });
-  });
+  };
+  router.route(path).all(answering(handle));
 }

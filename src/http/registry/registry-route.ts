@@ -10,7 +10,7 @@ import {
 } from '../../domain/federation/own-headers.ts';
 import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import { addDeprecation } from '../reply/deprecation.ts';
-import { replyWithError } from '../reply/error-reply.ts';
+import { answering } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, addHeaders, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
@@ -40,16 +40,7 @@ const MOST_TRIES = 3;
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS returns the allowed methods, other methods are refused. */
 export function mountRoute(router: IRouter, route: RegistryRoute, pipeline: RequestPipeline): void {
-  // A single handler, which also handles errors: every further step of Express would slow down every request.
-  router.route(`/api${route.path}`).all(async (req, res) => {
-    try {
-      await answer(route, pipeline, req, res);
-    } catch (error) {
-      const isForCaller = error instanceof RegistryError && !res.headersSent;
-      if (!isForCaller) throw error;
-      replyWithError(req, res, error);
-    }
-  });
+  router.route(`/api${route.path}`).all(answering((req, res) => answer(route, pipeline, req, res)));
 }
 
 async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Request, res: Response): Promise<void> {

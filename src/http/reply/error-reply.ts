@@ -56,6 +56,22 @@ export function toRegistryError(error: unknown): RegistryError {
   return new RegistryError('internal');
 }
 
+/**
+ * Returns a handler that answers, and also sends the errors of the caller. Every further step of Express would slow down every
+ * request, and an error that leaves a router of its own is sent in a later turn of the event loop, behind other work.
+ */
+export function answering(answer: (req: Request, res: Response) => Promise<void>): typeof answer {
+  return async (req, res) => {
+    try {
+      await answer(req, res);
+    } catch (error) {
+      const isForCaller = error instanceof RegistryError && !res.headersSent;
+      if (!isForCaller) throw error;
+      replyWithError(req, res, error);
+    }
+  };
+}
+
 /** Sends an error, before any other part of the response. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);

@@ -94,7 +94,8 @@ type Network = UseCases &
 /**
  * Builds the application. Its parts have the order of rdp-protocol 6.1, except that cross-origin comes first. Handlers
  * that may call `next` have no router of their own: behind such a router, Express goes on in a later turn of the event
- * loop, and then all questions that arrived in one turn would be worked out in the same turn.
+ * loop, and then all questions that arrived in one turn would be worked out in the same turn. So handlers within one send
+ * the errors of callers themselves.
  */
 export function createApp(given: AppOptions): Express {
   const { registry, reportFault, limits } = given;
