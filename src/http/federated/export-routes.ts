@@ -89,6 +89,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       const { records } = collected;
       const exported = { ...about, ...collected.found, askedAt };
       if (isMetadata) {
+        await checkRights();
         addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
         endWith(res, 200, 'application/json', Buffer.from(exportMetadata(exported)));
         return;

@@ -131,9 +131,11 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     },
     {
       path: '/partners/:key/test',
-      POST(_, { req }) {
+      async POST({ viewer }, { req }) {
         const key = String(req.params.key);
-        const tested = partners.testPartner(key);
+        const tested = await partners.testPartner(key);
+        // The partner was waited for.
+        requireAdministrator(await pipeline.viewerNow(viewer));
         if (tested !== undefined) return tested;
         const keys = partners.partnerTrends().map((partner) => partner.key);
         const allowed = keys.join(', ') || 'nothing, as this registry has no partners';

@@ -27,6 +27,7 @@ beforeAll(async () => {
   partner = await startScriptedPartner({
     '/api/genes/search': afterMs(700, genes(1)),
     '/api/users/7': afterMs(700, json(userRecord(7))),
+    '/api/users/search': afterMs(700, json([userRecord(7)])),
   });
   const partners = [{ key: 'north', url: partner.url, token: 'search-token-for-the-partner' }];
   const other = aUser(OTHER_ADMINISTRATOR_ID, { roles: ['ROLE_ADMIN', 'ROLE_USER'], privacyLevel: 0 });
@@ -151,10 +152,10 @@ describe('while partners are asked', () => {
   const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 
   /** Asks, and takes the token away as soon as the partner has the question. */
-  async function askedAndRevoked(path: string, asked: string, accept: string): Promise<Response> {
+  async function askedAndRevoked(path: string, asked: string, accept: string, method = 'GET'): Promise<Response> {
     const token = await makeToken();
     const before = partner.requestsTo(asked).length;
-    const answer = registry.get(path, { headers: { ...bearer(token.token), Accept: accept } });
+    const answer = registry.get(path, { method, headers: { ...bearer(token.token), Accept: accept } });
     await expect.poll(() => partner.requestsTo(asked).length).toBeGreaterThan(before);
     await revoke(token);
     return answer;
@@ -163,8 +164,10 @@ describe('while partners are asked', () => {
   test.each([
     ['a search', `${SEARCH}&tier=TIER1`, '/api/genes/search'],
     ['a record of a partner', '/api/federated/users/7?origin=north', '/api/users/7'],
-  ])('a token that is revoked gets no answer to %s', async (_, path, asked) => {
-    expect((await askedAndRevoked(path, asked, 'application/json')).status).toBe(401);
+    ['what is in a file of a search', '/export?nameLike=Lovelace&part=metadata', '/api/users/search'],
+    ['a test of a partner', '/api/admin/partners/north/test', '/api/users/search', 'POST'],
+  ])('a token that is revoked gets no answer to %s', async (_, path, asked, method = 'GET') => {
+    expect((await askedAndRevoked(path, asked, 'application/json', method)).status).toBe(401);
   });
 
   test('a search that is streamed ends where its token is revoked', async () => {
