@@ -1,6 +1,7 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
+import { LONGEST_TEXT } from '../../../domain/query/parameters.ts';
 import { seenText } from '../../../domain/query/unseen-characters.ts';
 import type { ResultKind } from '../choices.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
@@ -69,8 +70,14 @@ function kindOf(given: URLSearchParams): ResultKind {
   return given.has('nameLike') || given.has('descriptionLike') || given.get('by') === 'researcher' ? 'users' : 'genes';
 }
 
+/** Returns a typed text as it is searched; one that is too long to be searched stays as it is, and is refused later. */
+function textOf(given: URLSearchParams, name: string): string {
+  const text = given.get(name) ?? '';
+  return text.length > LONGEST_TEXT ? text : seenText(text);
+}
+
 function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
-  const symbol = seenText(given.get('symbol') ?? '');
+  const symbol = textOf(given, 'symbol');
   const taxonId = given.get('taxonId') || HUMAN_TAXON_ID;
   if (symbol !== '') params.append('symbol', symbol);
   params.append('taxonId', taxonId);
@@ -85,8 +92,8 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
 }
 
 function readResearcher(given: URLSearchParams, params: URLSearchParams): boolean {
-  const nameLike = seenText(given.get('nameLike') ?? '');
-  const descriptionLike = seenText(given.get('descriptionLike') ?? '');
+  const nameLike = textOf(given, 'nameLike');
+  const descriptionLike = textOf(given, 'descriptionLike');
   if (nameLike !== '') {
     params.append('nameLike', nameLike);
     params.append('prefix', given.get('prefix') || 'false');
