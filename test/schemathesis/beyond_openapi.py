@@ -1,6 +1,7 @@
 """What is beyond OpenAPI: requests that are refused or taken for what their parameters are together, or for what only the
 data here can show. Both documents say all of it in words. These requests are not sent; everything else is."""
 
+import unicodedata
 from urllib.parse import urlencode
 
 import one_parse_at_a_time  # noqa: F401
@@ -70,6 +71,22 @@ def gives_what_is_not_read(case):
     return case.path.endswith("/terms") and bool(values_of(case, "ontologyTermIds")) and bool(values_of(case, "sort"))
 
 
+def is_unseen(text):
+    """Characters for formats and for control are not searched for, so a text of them and of blanks alone is blank."""
+    return isinstance(text, str) and all(one.isspace() or unicodedata.category(one) in ("Cc", "Cf") for one in text)
+
+
+def searches_what_nobody_sees(case):
+    """A pattern cannot name these characters in a way that every reader of OpenAPI knows."""
+    if not case.path.startswith("/api/federated"):
+        return False
+    body = case.body if isinstance(case.body, dict) else {}
+    texts = body.get("text") if isinstance(body.get("text"), list) else []
+    genes = body.get("genes") if isinstance(body.get("genes"), list) else []
+    symbols = [gene.get("symbol") for gene in genes if isinstance(gene, dict)]
+    return any(is_unseen(text) for text in [*values_of(case, "symbol"), *texts, *symbols])
+
+
 def gives_a_blank_for_a_word(case):
     """A list that is given once and blank is the empty list, which OpenAPI cannot distinguish from a list of one blank."""
     return any(not value.strip() for name in LISTS_OF_WORDS for value in values_of(case, name))
@@ -130,6 +147,7 @@ BEYOND_OPENAPI = [
     names_ontologies,
     has_a_made_up_cursor,
     gives_what_is_not_read,
+    searches_what_nobody_sees,
     gives_a_blank_for_a_word,
     looks_like_something_valid,
 ]
