@@ -16,7 +16,7 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import { refuseOtherRights } from '../request/viewer.ts';
+import { rightsCheck } from '../request/viewer.ts';
 import { STREAM_TYPE } from './federated-route.ts';
 import { mountPostRoute } from './post-route.ts';
 
@@ -43,7 +43,7 @@ export function mountBatchRoute(
     localsOf(res).memory?.refuseNothing();
     const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);
     // A list takes minutes; a viewer who loses rights meanwhile gets nothing more.
-    const check = async () => refuseOtherRights(viewer, await pipeline.viewerNow(viewer));
+    const check = rightsCheck(pipeline, viewer);
     await (isStreamed ? replyWithLines(plan, check, req, res) : replyInOnePiece(plan, check, req, res));
   });
 }

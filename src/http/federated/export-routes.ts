@@ -26,7 +26,7 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import { refuseOtherRights } from '../request/viewer.ts';
+import { rightsCheck } from '../request/viewer.ts';
 import {
   addCompleteness,
   bytesOf,
@@ -70,7 +70,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     checkSearchMode(search.kind, options.features);
     const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
     const plan = wholeSearch(query, viewer, signal);
-    const checkRights = async () => refuseOtherRights(viewer, await options.viewerNow(viewer));
+    const checkRights = rightsCheck(options, viewer);
     const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
     if (req.method === 'HEAD') {
       if (isMetadata) addHeader(res, 'Content-Type', 'application/json');

@@ -19,18 +19,11 @@ import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import { refuseOtherRights } from '../request/viewer.ts';
+import { type CheckRights, rightsCheck } from '../request/viewer.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 
 /** A request and its response. */
 type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
-
-/**
- * Checks before anything is sent that the caller has the rights with which it was made: other registries were waited for.
- *
- * @throws RegistryError for a token that was revoked, or `data-replaced` if the account has other rights
- */
-type CheckRights = () => Promise<void>;
 
 /** An answer with records, which are JSON text already, or with other members. */
 type FederatedAnswer =
@@ -94,7 +87,7 @@ export function mountFederatedRoute(
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const { viewer } = context;
     const exchange = { context, req, res, signal: readerSignal(res) };
-    const check = async () => refuseOtherRights(viewer, await pipeline.viewerNow(viewer));
+    const check = rightsCheck(pipeline, viewer);
     if ('answer' in route) {
       requireJson(req, res, false);
       const body = isPosted

@@ -43,11 +43,19 @@ export function requireAdministrator({ kind }: Viewer): void {
 }
 
 /**
- * Refuses an answer that was made with other rights than its viewer has now.
+ * Checks before anything is sent that the caller still has the rights with which the answer was made: others were waited for.
  *
- * @param now the viewer of the same token now
- * @throws RegistryError `data-replaced` if the rights differ
+ * @throws RegistryError for a token that was revoked, or `data-replaced` if the account has other rights
  */
-export function refuseOtherRights(before: Viewer, now: Viewer): void {
-  if (!isDeepStrictEqual(before, now)) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
+export type CheckRights = () => Promise<void>;
+
+/** Returns the check of the rights of a request. @param viewer the viewer with which its answer is made */
+export function rightsCheck(
+  { viewerNow }: { viewerNow(viewer: Viewer): Promise<Viewer> },
+  viewer: Viewer,
+): CheckRights {
+  return async () => {
+    const now = await viewerNow(viewer);
+    if (!isDeepStrictEqual(viewer, now)) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
+  };
 }
