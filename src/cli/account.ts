@@ -1,5 +1,6 @@
 /** `isearch-proxy account create|list|role|disable|enable|rename`: the accounts of a registry that has its own data. */
 
+import { ownMember } from '../domain/own-member.ts';
 import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/account-roles.ts';
 import { readEmail } from '../domain/tables/values.ts';
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
@@ -15,7 +16,7 @@ type Work = (keeper: Keeper, terminal: Terminal) => void;
 const ACTIONS: Readonly<Record<string, Action>> = { create, list, role, disable, enable, rename };
 
 export const accountCommand: Command = async ({ readConfig, words: [name = '', ...words], options, terminal }) => {
-  const action = ACTIONS[name];
+  const action = ownMember(ACTIONS, name);
   if (action === undefined) {
     const found = name === '' ? 'nothing' : `'${name}'`;
     throw new WrongUsage(`account needs one of ${Object.keys(ACTIONS).join(', ')}, found ${found}.`);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
+import { ownMember } from '../domain/own-member.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
 import type { Command, Host, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
@@ -129,7 +130,7 @@ async function run({ args, env, terminal, host }: CommandLine): Promise<number |
   if (load === undefined) {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
-  if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
+  if (values.help) return print((ownMember(COMMAND_HELP, name) ?? HELP).trimEnd());
   const options = {
     label: given('label', values.label),
     days: given('days', values.days),

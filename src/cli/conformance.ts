@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { readPartners } from '../config/partners.ts';
 import { readText } from '../config/yaml-file.ts';
+import { ownMember } from '../domain/own-member.ts';
 import { isThisMachine } from '../domain/this-machine.ts';
 import { checkPartner, PAUSE_MS } from '../federation/check/check-partner.ts';
 import type { CheckStep, PartnerCheck } from '../federation/check/check-step.ts';
@@ -115,5 +116,5 @@ function testCase({ check, result, found, elapsedMs, anchor, quirk }: CheckStep)
 
 /** Escapes a registry's text for XML; characters that XML does not allow become blanks. */
 function escaped(text: string): string {
-  return text.replace(/\p{C}/gu, ' ').replace(/[&<>"]/g, (one) => ESCAPES[one] ?? '');
+  return text.replace(/\p{C}/gu, ' ').replace(/[&<>"]/g, (one) => ownMember(ESCAPES, one) ?? '');
 }

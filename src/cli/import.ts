@@ -2,6 +2,7 @@
 
 import { extname } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { ownMember } from '../domain/own-member.ts';
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import { boundedBytes } from '../files/bounded-bytes.ts';
 import type { PeopleReport } from '../files/people-file.ts';
@@ -93,7 +94,7 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
   const { TEMPLATES, templateProblem, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
-  const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
+  const make = ownMember(TEMPLATES, file === undefined ? '.csv' : extname(file).toLowerCase());
   if (make === undefined || words.length > 1) {
     const found = `'${words.join(' ')}'`;
     throw new WrongUsage(

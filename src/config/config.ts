@@ -1,6 +1,7 @@
 /** Loads the configuration: the shipped defaults, then files, then the environment, each over those before it; checked and frozen. */
 
 import { fileURLToPath } from 'node:url';
+import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens, tieProblems } from './auth-tokens.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
@@ -273,5 +274,5 @@ function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, pat
 
 /** Returns the member of Config for one part of a dotted key. */
 export function memberName(key: string): string {
-  return memberNames[key] ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return ownMember(memberNames, key) ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../domain/is-object.ts';
+import { ownMember } from '../domain/own-member.ts';
 import type { SchemaNode } from './config-keys.ts';
 
 type Entry = {
@@ -30,15 +31,15 @@ function nested(entries: readonly Entry[], node: SchemaNode, problems: string[])
   const spelt = entries.map((entry) => firstPart(entry, node));
   const members = [...Map.groupBy(spelt, ({ key }) => key)];
   return Object.fromEntries(
-    members.map(([key, together]) => [key, joined(together, node.properties?.[key] ?? {}, problems)]),
+    members.map(([key, together]) => [key, joined(together, ownMember(node.properties, key) ?? {}, problems)]),
   );
 }
 
 /** Splits `site.host` into `site` and the rest `host`, in a map that has a map `site`. */
 function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
   const [first = '', ...rest] = entry.key.split('.');
-  const isSpelt = rest.length > 0 && !Object.hasOwn(properties, entry.key) && Object.hasOwn(properties, first);
-  if (!isSpelt || properties[first]?.properties === undefined) return entry;
+  const isSpelt = rest.length > 0 && !Object.hasOwn(properties, entry.key);
+  if (!isSpelt || ownMember(properties, first)?.properties === undefined) return entry;
   return { ...entry, key: first, rest: rest.join('.') };
 }
 

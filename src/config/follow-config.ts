@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { AuthToken } from './auth-tokens.ts';
 import { type Config, ConfigError, memberName } from './config.ts';
@@ -171,5 +172,7 @@ function keysThatNeedRestart(before: Config, after: Config): readonly string[] {
 }
 
 function valueAt(config: Config, name: string): unknown {
-  return name.split('.').reduce((at, key) => (at as Record<string, unknown>)[memberName(key)], config as unknown);
+  return name
+    .split('.')
+    .reduce((at, key) => ownMember(at as Record<string, unknown>, memberName(key)), config as unknown);
 }

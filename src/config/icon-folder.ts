@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { ownMember } from '../domain/own-member.ts';
 import { ConfigError } from './config.ts';
 
 const KEY = 'app.site.icon-folder';
@@ -54,7 +55,7 @@ function readable<T>(folder: string, read: () => T, name?: string): T {
     return read();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    const reason = REASONS[code] ?? `the system answers ${code}`;
+    const reason = ownMember(REASONS, code) ?? `the system answers ${code}`;
     const place = name === undefined ? '' : ` (at "${name}")`;
     return refuse([
       `${KEY} is "${folder}", where ${reason}${place}, but must be a folder of .svg and .png files that this account may read.`,

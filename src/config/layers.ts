@@ -1,5 +1,6 @@
 /** Reads what one file or one variable of the environment sets, and checks it alone. */
 
+import { ownMember } from '../domain/own-member.ts';
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
 import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './config-keys.ts';
@@ -80,18 +81,18 @@ function splitList(text: string): readonly string[] {
 }
 
 function valueAt(content: unknown, name: string): unknown {
-  return name.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], content);
+  return name.split('.').reduce((at, key) => ownMember(at as Record<string, unknown> | undefined, key), content);
 }
 
 /** Returns what the environment sets for one key, under either of its names. An empty variable counts as not set. */
 export function variableLayer({ name, environmentName, kind, isSecret }: ConfigKey, env: Environment): Layer {
-  const [usual = '', dotted = ''] = [env[environmentName]?.trim(), env[name]?.trim()];
+  const [usual = '', dotted = ''] = [ownMember(env, environmentName)?.trim(), ownMember(env, name)?.trim()];
   if (usual !== '' && dotted !== '' && usual !== dotted) {
     return refused(`${environmentName} and ${name} are the same key, but differ; give one of them.`);
   }
   const text = usual || dotted;
   const fileVariable = `${environmentName}_FILE`;
-  const file = isSecret ? (env[fileVariable] ?? '') : '';
+  const file = isSecret ? (ownMember(env, fileVariable) ?? '') : '';
   if (file === '') {
     return text === '' ? unset : textLayer({ name, kind, text, label: usual === '' ? name : environmentName });
   }

@@ -1,5 +1,7 @@
 /** Reads the text of a Java properties file, such as RDP's application.properties. */
 
+import { ownMember } from '../domain/own-member.ts';
+
 export type Property = { readonly key: string; readonly value: string; readonly lineNumber: number };
 
 type PropertiesFile = {
@@ -53,7 +55,7 @@ function hasBrokenEscape(line: string): boolean {
 
 function unescaped(text: string): string {
   return text.replace(ESCAPE, (_, digits: string | undefined, sign: string) =>
-    digits === undefined ? (CONTROLS[sign] ?? sign) : String.fromCharCode(Number.parseInt(digits, 16)),
+    digits === undefined ? (ownMember(CONTROLS, sign) ?? sign) : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 }
 

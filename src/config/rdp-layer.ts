@@ -1,5 +1,6 @@
 /** Reads the settings of an RDP into a checked layer of the configuration. */
 
+import { ownMember } from '../domain/own-member.ts';
 import type { Problem } from '../domain/problem.ts';
 import { problemSentence } from '../lib/schema-check.ts';
 import { followAddress, readJdbcAddress } from './jdbc-address.ts';
@@ -130,7 +131,7 @@ function readRdpSettings(given: readonly string[], readText: ReadText, env: Envi
 }
 
 function keyReader(all: WrittenSettings, env: Environment): ReadKey {
-  const variable = (name: string) => (Object.hasOwn(env, name) ? env[name] : undefined);
+  const variable = (name: string) => ownMember(env, name);
   const lookUp = (name: string) =>
     variable(name) ?? variable(name.toUpperCase().replace(/[.-]/g, '_')) ?? all.get(uniformKey(name))?.entries.join();
   return (key) => {

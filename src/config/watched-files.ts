@@ -2,13 +2,14 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownMember } from '../domain/own-member.ts';
 import { configKeys } from './config-keys.ts';
 import type { Environment } from './layers.ts';
 import { isRdpFile } from './rdp-files.ts';
 
 /** Returns all files that may be read: the given ones, files with secrets, and the files that an RDP might read beside its own. */
 export function configFiles(given: readonly string[], env: Environment): readonly string[] {
-  const secrets = configKeys.map(({ environmentName }) => env[`${environmentName}_FILE`] ?? '');
+  const secrets = configKeys.map(({ environmentName }) => ownMember(env, `${environmentName}_FILE`) ?? '');
   const beside = given.filter(isRdpFile).flatMap((file) => rdpFilesIn(dirname(file)));
   return [...new Set([...given, ...secrets.filter((file) => file !== ''), ...beside])];
 }

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { insteadOfFile } from '../domain/file-kind.ts';
+import { ownMember } from '../domain/own-member.ts';
 
 type FileReading = { readonly text: string } | { readonly problem: string };
 
@@ -32,7 +33,7 @@ export function readText(file: string | URL, otherwise?: 'latin1'): FileReading 
       EACCES: 'this account may not read it',
       ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
     };
-    return { problem: reasons[code] ?? `the system answers ${code}` };
+    return { problem: ownMember(reasons, code) ?? `the system answers ${code}` };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The errors that a caller can get: code, status and sentence. `docs/errors.md` explains each. */
 
+import { ownMember } from './own-member.ts';
 import type { Phrase } from './phrases.ts';
 
 /**
@@ -289,7 +290,7 @@ export class RegistryError extends Error {
 }
 
 function fill(sentence: string, details: ErrorDetails): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => shown(details[name])).trimEnd();
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => shown(ownMember(details, name))).trimEnd();
 }
 
 function shown(detail: ErrorDetail = ''): string {

@@ -7,6 +7,7 @@ import { reason } from '../domain/federation/reasons.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
+import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { sendAccessRequest, takesAccessRequests } from './access-at-partner.ts';
@@ -272,7 +273,7 @@ function openPartner(
 
 /** @throws Error if no type has the name, which the check of the configuration excludes */
 function sourceType({ key, type }: PartnerConfig, types: Options['sourceTypes']): SourceType {
-  const found = types[type];
+  const found = ownMember(types, type);
   if (found !== undefined) return found;
   throw new Error(`The type of the partner ${key} is ${type}, but must be one of ${Object.keys(types).join(', ')}.`);
 }

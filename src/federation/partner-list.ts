@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { noAnswer } from '../domain/federation/no-answer.ts';
 import { reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
+import { ownMember } from '../domain/own-member.ts';
 import { atEnd } from '../lib/later.ts';
 
 /** What changed in the list; it contains no secret. */
@@ -141,5 +142,7 @@ function changeBetween(before: readonly Keyed[], after: readonly Keyed[]): Partn
 
 function differences(before: object, after: object): readonly string[] {
   const was = before as Record<string, unknown>;
-  return Object.entries(after).flatMap(([name, value]) => (isDeepStrictEqual(was[name], value) ? [] : [name]));
+  return Object.entries(after).flatMap(([name, value]) =>
+    isDeepStrictEqual(ownMember(was, name), value) ? [] : [name],
+  );
 }

@@ -1,6 +1,7 @@
 /** Checks outside data against a JSON Schema, and describes problems in words that a person can act on. */
 
 import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import { ownMember } from '../domain/own-member.ts';
 import type { Check, Problem } from '../domain/problem.ts';
 
 type SchemaNode = {
@@ -110,7 +111,11 @@ function toProblem(error: ErrorObject, about: { root: unknown; schema: SchemaNod
   }
   if (error.keyword === 'required') {
     const key = String(error.params.missingProperty);
-    return { path: memberPath(path, key), found: 'missing', allowed: allowedText(node.properties?.[key] ?? {}) };
+    return {
+      path: memberPath(path, key),
+      found: 'missing',
+      allowed: allowedText(ownMember(node.properties, key) ?? {}),
+    };
   }
   const hidden = node.properties !== undefined || isSecret(about.schema, segments);
   return { path, found: foundText(error.data, hidden), allowed: allowedText(node) };
@@ -125,7 +130,7 @@ function pathOf(root: unknown, segments: readonly string[], name: string): strin
   let at = root;
   for (const segment of segments) {
     path = Array.isArray(at) ? `${path}[${segment}]` : memberPath(path, segment);
-    at = (at as Record<string, unknown>)[segment];
+    at = ownMember(at as Record<string, unknown>, segment);
   }
   return path;
 }
@@ -138,7 +143,7 @@ function memberPath(path: string, key: string): string {
 function isSecret(schema: SchemaNode, segments: readonly string[]): boolean {
   let node: SchemaNode | undefined = schema;
   for (const segment of segments) {
-    node = node?.properties?.[segment] ?? node?.items;
+    node = ownMember(node?.properties, segment) ?? node?.items;
     if (node?.writeOnly) return true;
   }
   return false;

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { foldForEquality } from '../domain/folding.ts';
+import { ownMember } from '../domain/own-member.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../domain/record/snapshot.ts';
 import { registryWriter } from '../registry/load/registry-writer.ts';
 import type { OnProgress } from '../registry/load/snapshot-import.ts';
@@ -110,7 +111,7 @@ function cannotWrite(to: string, error: NodeJS.ErrnoException): CannotCopy {
     EACCES: 'this account may not write to its folder',
   };
   return new CannotCopy(
-    `${to} cannot be written: ${diskProblemOf(error) ?? reasons[error.code ?? ''] ?? error.message}.`,
+    `${to} cannot be written: ${diskProblemOf(error) ?? ownMember(reasons, error.code ?? '') ?? error.message}.`,
   );
 }
 
@@ -195,7 +196,7 @@ async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): As
       piece += `${done === 0 ? '' : ','}\n${JSON.stringify(record)}`;
       done += 1;
       if (piece.length < PIECE_CHARACTERS) continue;
-      onProgress({ stage: member, done, total: totals[member] ?? done });
+      onProgress({ stage: member, done, total: ownMember(totals, member) ?? done });
       yield piece;
       piece = '';
     }

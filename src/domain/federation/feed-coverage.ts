@@ -1,5 +1,7 @@
 /** Which registries answered a standing question in full, over time, for the monthly entry of a feed. */
 
+import { ownMember } from '../own-member.ts';
+
 /** How one registry answered a question at one moment. */
 export type OriginCoverage = {
   key: string;
@@ -48,8 +50,8 @@ export function coverageAfter(
   const silent: Record<string, number> = {};
   const returned: Record<string, number> = {};
   for (const { key, isWhole } of now) {
-    const since = before?.silent[key];
-    const returnedSince = since ?? before?.returned[key];
+    const since = ownMember(before?.silent, key);
+    const returnedSince = since ?? ownMember(before?.returned, key);
     if (!isWhole) silent[key] = since ?? at;
     else if (returnedSince !== undefined) returned[key] = returnedSince;
   }
@@ -64,7 +66,7 @@ function monthFrom(
   at: number,
 ): CoverageMonth {
   const lines = now.flatMap(({ key, registry, people }): CoverageLine[] => {
-    const [silentSince, returnedSince] = [silent[key], returned[key]];
+    const [silentSince, returnedSince] = [ownMember(silent, key), ownMember(returned, key)];
     if (silentSince !== undefined) return [{ registry, since: silentSince, now: 'silent' }];
     return returnedSince === undefined
       ? []

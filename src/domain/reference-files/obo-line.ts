@@ -1,5 +1,7 @@
 /** Reads lines of OBO 1.2 and 1.4: `tag: value {qualifier="text"} ! comment`. */
 
+import { ownMember } from '../own-member.ts';
+
 export type TagLine = { tag: string; value: string };
 
 const TAG = /^(\w[\w-]{0,99}):/;
@@ -49,5 +51,5 @@ function isEscaped(value: string, place: number): boolean {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', W: ' ' };
 
 function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\(.?)/gsu, (_, sign: string) => ESCAPES[sign] ?? sign) : text;
+  return text.includes('\\') ? text.replace(/\\(.?)/gsu, (_, sign: string) => ownMember(ESCAPES, sign) ?? sign) : text;
 }

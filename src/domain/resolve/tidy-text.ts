@@ -1,5 +1,7 @@
 /** Cleans a text for lookups: removes what typing, copying and local habits add. */
 
+import { ownMember } from '../own-member.ts';
+
 const QUOTES = /[\u2018\u2019\u02bc]/g;
 const DASHES = /[\u2010-\u2014\u2212]/g;
 /** Format and control characters; the latter stand in a text out of a PDF in the place of soft hyphens. */
@@ -53,7 +55,7 @@ const BRITISH: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the text in the spelling of reference data: Greek letters as words, American spelling, no `'s`. */
 export function otherSpelling(text: string): string {
-  const latin = text.toLowerCase().replace(GREEK_LETTER, (letter) => GREEK[letter] ?? letter);
+  const latin = text.toLowerCase().replace(GREEK_LETTER, (letter) => ownMember(GREEK, letter) ?? letter);
   const american = BRITISH.reduce((spelled, [british, other]) => spelled.replace(british, other), latin);
   return american.replace(/'s?(?=\s|$)/g, '');
 }

@@ -1,5 +1,7 @@
 /** Cuts the values from a partner to the lengths and sizes of their schema. */
 
+import { ownMember } from '../own-member.ts';
+
 /** The members of a JSON Schema that limit a value. */
 type Bounds = {
   readonly properties?: Readonly<Record<string, Bounds>>;
@@ -51,7 +53,7 @@ function cutRecord(properties: NonNullable<Bounds['properties']>, value: object,
   const shortened: Record<string, unknown> = {};
   for (const [member, bounds] of Object.entries(properties)) {
     if (!Object.hasOwn(value, member)) continue;
-    shortened[member] = cut(bounds, (value as Record<string, unknown>)[member], tally);
+    shortened[member] = cut(bounds, ownMember(value as Record<string, unknown>, member), tally);
   }
   return shortened;
 }
@@ -66,7 +68,7 @@ function cutMap(bounds: Bounds, value: object, tally: Tally): object {
       break;
     }
     if (cutText({ ...propertyNames, isWhole: true }, key, tally) !== key) continue;
-    shortened.push([key, cut(additionalProperties, (value as Record<string, unknown>)[key], tally)]);
+    shortened.push([key, cut(additionalProperties, ownMember(value as Record<string, unknown>, key), tally)]);
   }
   return Object.fromEntries(shortened);
 }

@@ -6,6 +6,7 @@
 import { type Completeness, jsonList } from '../federation/federated-answer.ts';
 import type { Origin } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
+import { ownMember } from '../own-member.ts';
 import { readRecord } from '../record/read-record.ts';
 import { csvText, tsvText } from './delimited-text.ts';
 
@@ -117,7 +118,7 @@ function* jsonPieces(
 
 /** Returns a column with personal data, which is empty in an anonymised row, whatever the origin sent. */
 function ofPerson(member: string): Column[1] {
-  return ({ user, isAnonymised }) => (isAnonymised ? '' : text(user[member]));
+  return ({ user, isAnonymised }) => (isAnonymised ? '' : text(ownMember(user, member)));
 }
 
 /** Adds the apostrophe of guarded cells to a number, as programs would read `0301234` as 301234. */

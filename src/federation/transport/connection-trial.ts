@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls';
 import { type Finding, finding } from '../../domain/federation/findings.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import { toCallFailure } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
@@ -110,7 +111,7 @@ function seenCertificate(certificate: PeerCertificate, url: string, authorizatio
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const [from, until] = [new Date(certificate.valid_from), new Date(certificate.valid_to)];
   const code = authorization instanceof Error ? (authorization as NodeJS.ErrnoException).code : authorization;
-  const untrusted = UNTRUSTED[String(code)];
+  const untrusted = ownMember(UNTRUSTED, String(code));
   const { issuer, subjectaltname = '', subject } = certificate;
   const listed = subjectaltname.replace(/(?:DNS|IP Address):/g, '');
   const names = listed || textOrNull(subject?.CN);

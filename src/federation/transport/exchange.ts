@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { reason } from '../../domain/federation/reasons.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import { inTurn, slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
@@ -243,7 +244,7 @@ function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, 
     status,
     contentType,
     retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), firstOf(headers.date)),
-    publicView: readPublicView((name) => firstOf(headers[name])),
+    publicView: readPublicView((name) => firstOf(ownMember(headers, name))),
     body: beginningOf(bytes, contentType),
     bytes: bytes.length,
     isCut,

@@ -3,6 +3,7 @@
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { filterCheck } from '../../domain/sanitize/filter-check.ts';
 import { geneJudge, type JudgeRecord, nameJudge, userIdJudge } from '../../domain/sanitize/question-check.ts';
@@ -205,7 +206,9 @@ function isSame(one: unknown, other: unknown, depth: number): boolean {
     return false;
   const [members, others] = [Object.entries(one), other as Record<string, unknown>];
   if (Array.isArray(one) !== Array.isArray(other) || members.length !== Object.keys(others).length) return false;
-  return members.every(([key, value]) => Object.hasOwn(others, key) && isSame(value, others[key], depth - 1));
+  return members.every(
+    ([key, value]) => Object.hasOwn(others, key) && isSame(value, ownMember(others, key), depth - 1),
+  );
 }
 
 /** Returns the key of a named record; other kinds have none, because the members could hold anything there. */

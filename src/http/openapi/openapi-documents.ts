@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { madeOnce } from '../../domain/made-once.ts';
+import { ownMember } from '../../domain/own-member.ts';
 
 export type OpenApiFacts = {
   shortname: string;
@@ -71,7 +72,7 @@ function textOf(file: string): string {
 
 function documentOf(template: Template, facts: Words, choice: string): object {
   const { 'x-words': choices, 'x-common': _common, 'x-shared': _shared, ...document } = template;
-  const words = { ...facts, ...(fill(choices[choice], facts) as Words) };
+  const words = { ...facts, ...(fill(ownMember(choices, choice), facts) as Words) };
   const filled = fill(document, words) as { info: object };
   const info = Object.entries(filled.info).filter(([key]) => key !== 'contact' || facts.contactEmail);
   return { ...filled, info: Object.fromEntries(info) };
@@ -91,7 +92,7 @@ function fill(node: unknown, words: Words): unknown {
 }
 
 function wordOf(name: string, words: Words): unknown {
-  if (!(name in words))
+  if (!Object.hasOwn(words, name))
     throw new Error(`The OpenAPI document has no word for '${name}'. There are: ${Object.keys(words).join(', ')}.`);
-  return words[name];
+  return ownMember(words, name);
 }

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop, transform } from 'esbuild';
+import { ownMember } from '../../domain/own-member.ts';
 import { type BrowserFile, CLIENT, filesBelow, type NeededFile, WIDGET, WIDGET_VARIABLE } from './browser-files.ts';
 
 type Files = Record<string, BrowserFile>;
@@ -107,7 +108,9 @@ function sharedFiles(source: string, { inputs }: Metafile): Plugin {
     entries.map(({ path, needs }) => {
       const names = Object.keys(shared).filter((name) => {
         return (
-          ALWAYS.includes(name) || BESIDE_ANSWER.includes(path) || shared[name]?.some((one) => needs.includes(one))
+          ALWAYS.includes(name) ||
+          BESIDE_ANSWER.includes(path) ||
+          ownMember(shared, name)?.some((one) => needs.includes(one))
         );
       });
       return [path, importsOf(names.map((name) => `shared:${name}`))];
@@ -119,7 +122,7 @@ function sharedFiles(source: string, { inputs }: Metafile): Plugin {
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice('shared:'.length), namespace: 'shared' }));
       onLoad({ filter: /^/, namespace: 'shared' }, ({ path }) => {
-        const contents = importsOf((shared[path] ?? []).map((one) => `./${one}`));
+        const contents = importsOf((ownMember(shared, path) ?? []).map((one) => `./${one}`));
         return { contents, resolveDir: source, loader: 'js' };
       });
       onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
@@ -172,9 +175,9 @@ function filesOf(source: string, { metafile, outputFiles }: { metafile: Metafile
 }
 
 function neededFiles(path: string, outputs: Metafile['outputs']): NeededFile[] {
-  const isWords = (one: string) => WORDS.test(outputs[one]?.entryPoint ?? '');
+  const isWords = (one: string) => WORDS.test(ownMember(outputs, one)?.entryPoint ?? '');
   return neededBy([path], outputs, isWords).map((one) => {
-    const lang = languageOf(outputs[one]);
+    const lang = languageOf(ownMember(outputs, one));
     return lang === undefined ? { path: one } : { path: one, lang };
   });
 }
@@ -201,7 +204,7 @@ function neededBy(
   const found = new Set(paths);
   // Iterating a set also visits what is added meanwhile.
   for (const path of found) {
-    for (const next of modules[path]?.imports ?? []) {
+    for (const next of ownMember(modules, path)?.imports ?? []) {
       if (next.kind === 'import-statement' || isWanted(next.path)) found.add(next.path);
     }
   }

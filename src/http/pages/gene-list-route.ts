@@ -5,6 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { listTable } from '../../domain/gene-list/list-table.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import { phrase } from '../../domain/phrases.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
@@ -124,7 +125,7 @@ async function sendFile(options: GeneListRouteOptions, { req, res, text, format 
   const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.collect());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
-  const [type, write] = FORMATS[format] ?? ['application/json', undefined];
+  const [type, write] = ownMember(FORMATS, format) ?? ['application/json', undefined];
   const rows = listTable(answer, await options.activeTaxa());
   const body = write === undefined ? JSON.stringify(answer) : write(rows, rows[0]?.length ?? 0);
   addHeader(res, 'Cache-Control', 'no-store');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
+import { ownMember } from '../../domain/own-member.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, beginHeaders } from '../reply/reply-headers.ts';
 import { NOT_GUESSED } from '../reply/safety-headers.ts';
@@ -63,7 +64,7 @@ export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
 
 async function findFile(path: string): Promise<Asset | undefined> {
   const { files } = await browserFiles();
-  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  const file = ownMember(files, path);
   if (file === undefined) return undefined;
   const asset = compressed.get(path) ?? assetOf(path, file.text, file.imports);
   compressed.set(path, asset);
@@ -107,7 +108,7 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
 /** Makes an asset. @param path its extension determines the type */
 export function assetOf(path: string, content: string | Buffer, imports: readonly NeededFile[] = []): Asset {
   const body = Buffer.from(content);
-  const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
+  const type = ownMember(TYPES, posix.extname(path)) ?? 'text/javascript;charset=utf-8';
   let gzip: Buffer | undefined;
   let br: Buffer | undefined;
   return {

@@ -6,6 +6,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { feedPeople } from '../../domain/federation/feed-people.ts';
 import { FREQUENCIES, type Frequency } from '../../domain/federation/subscription.ts';
 import { isPublicMailAddress } from '../../domain/mail-address.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
@@ -211,7 +212,7 @@ function tokenOf(req: Request): string {
 }
 
 function textOf(fields: FormFields, name: string): string {
-  const value = fields[name];
+  const value = ownMember(fields, name);
   return typeof value === 'string' ? value : '';
 }
 

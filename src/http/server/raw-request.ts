@@ -4,6 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ownMember } from '../../domain/own-member.ts';
 import { connectionEvent } from './connection-event.ts';
 import { type Refusal, type RefusedRequest, refuseOnSocket } from './refusal.ts';
 
@@ -172,7 +173,7 @@ function outcomeOf({
 
   const isRaw = code === 'HPE_INVALID_URL' && rest[0] !== undefined && rest[0] >= FIRST_RAW_BYTE;
   const start = isRaw ? RAW_REQUEST_LINE_SO_FAR.exec(line)?.[0] : undefined;
-  if (start === undefined) return REFUSALS[code] ?? NOT_HTTP;
+  if (start === undefined) return ownMember(REFUSALS, code) ?? NOT_HTTP;
 
   const targetEnd = rest.findIndex((byte) => byte <= BLANK);
   const target = targetEnd === -1 ? rest : rest.subarray(0, targetEnd);

@@ -1,6 +1,7 @@
 /** Connections to an RDP database that can only read. */
 
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { ownMember } from '../../domain/own-member.ts';
 import { poolOptions, type RdpAddress } from './address.ts';
 import { toUnreadable } from './unreadable.ts';
 
@@ -105,7 +106,7 @@ async function prepareSession(connection: PoolConnection): Promise<void> {
   await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const names = Object.keys(SESSION_VARIABLES).map((name) => `'${name}'`);
   const known = await send<[string, string]>(connection, `SHOW SESSION VARIABLES WHERE Variable_name IN (${names})`);
-  const settings = known.map(([name]) => `${name} = ${SESSION_VARIABLES[name.toLowerCase()]}`);
+  const settings = known.map(([name]) => `${name} = ${ownMember(SESSION_VARIABLES, name.toLowerCase())}`);
   await send(connection, `SET SESSION ${["time_zone = '+00:00'", ...settings].join(', ')}`);
 }
 

@@ -1,5 +1,6 @@
 /** Recognises the version of RDP that a database belongs to by its tables, and names missing ones. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import type { Moment } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 
@@ -77,7 +78,7 @@ export async function recogniseSchema(moment: Moment, label: string): Promise<Rd
   const later = Object.keys(LATER).find((column) => found.has(column));
   if (later === undefined) return version;
   throw new UnreadableRdpDatabase(
-    `The RDP database ${label} is not understood: its column ${later} is that of a version behind 1.5, in which ${LATER[later]}.`,
+    `The RDP database ${label} is not understood: its column ${later} is that of a version behind 1.5, in which ${ownMember(LATER, later)}.`,
   );
 }
 

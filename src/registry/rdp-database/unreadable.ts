@@ -1,4 +1,6 @@
 /** Thrown for an RDP database that cannot be read; the message is a sentence for the operator. */
+import { ownMember } from '../../domain/own-member.ts';
+
 export class UnreadableRdpDatabase extends Error {
   override readonly name = 'UnreadableRdpDatabase';
 }
@@ -46,6 +48,6 @@ export function reasonOfDriver({ code = '', message, sqlMessage }: DriverError):
     return `TLS is not agreed on (${message}); ?ssl-ca=FILE behind the address names who signed its certificate`;
   }
   // The driver sets no code for a query after the end of the connection.
-  const known = REASONS[message.includes('in closed state') ? 'ECONNRESET' : code];
+  const known = ownMember(REASONS, message.includes('in closed state') ? 'ECONNRESET' : code);
   return known ?? [code, sqlMessage ?? message].filter(Boolean).join(': ');
 }

@@ -1,6 +1,7 @@
 /** The loaded GO, and how many genes are annotated with its terms (rdp-protocol 1.6, 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import type { GoAspect } from '../../domain/record/model.ts';
 import type { GoTermFacts } from '../../domain/record/records.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -79,7 +80,7 @@ export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {
     const row = term(foldForEquality(goId));
     if (row === undefined) return undefined;
     const [number, name, definition, namespace] = row;
-    const facts = { name, definition, aspect: ASPECTS[namespace ?? ''] ?? null };
+    const facts = { name, definition, aspect: ownMember(ASPECTS, namespace ?? '') ?? null };
     if (!isCounted(taxonId)) return { ...facts, frequency: null, size: null };
     const counted = geneIds.filter((id) => inTaxon.first(tx, id, taxonId) !== undefined && isAnnotated(id, number));
     return { ...facts, frequency: counted.length, size: size(`${number} ${taxonId}`) };

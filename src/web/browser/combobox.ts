@@ -1,5 +1,7 @@
 /** A field with suggestions for mouse and keyboard (the combobox pattern of ARIA). */
 
+import { ownMember } from '../../domain/own-member.ts';
+
 export type Choice = {
   /** The value of the field when the choice is taken. */
   value: string;
@@ -119,7 +121,7 @@ export function combobox({ input, label, suggest, countText, take, isOver = () =
       ArrowUp: () => activate((active <= 0 ? count : active) - 1),
       Escape: close,
     };
-    const move = moves[event.key] ?? (event.key === 'Enter' && active >= 0 ? () => pick(active) : undefined);
+    const move = ownMember(moves, event.key) ?? (event.key === 'Enter' && active >= 0 ? () => pick(active) : undefined);
     if (move === undefined) return;
     event.preventDefault();
     move();

@@ -4,6 +4,7 @@ import type { FederatedPerson } from '../../client/federated-answers.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { mailtoAddress } from '../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
+import { ownMember } from '../../domain/own-member.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html, type Shown } from '../html.ts';
@@ -141,7 +142,7 @@ function genesOf({ userGenes }: FederatedPerson, view: WholeView): Html {
     const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
     return html`<div class="wide"><table><caption dir="auto">${taxon}</caption>
 <thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.people.facets.tier}</th></tr></thead>
-<tbody>${rows.map((gene) => html`<tr><th scope="row">${searchLink(view, shownText(gene.symbol ?? ''), gene.taxon?.id)}${gene.geneId && html` <span class="ncbi">${geneLink(gene.geneId, `NCBI ${gene.geneId}`)}</span>`}</th><td dir="auto">${shownText(gene.name ?? '')}</td><td>${tiers[gene.tier ?? ''] ?? shownText(gene.tier ?? '')}</td></tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((gene) => html`<tr><th scope="row">${searchLink(view, shownText(gene.symbol ?? ''), gene.taxon?.id)}${gene.geneId && html` <span class="ncbi">${geneLink(gene.geneId, `NCBI ${gene.geneId}`)}</span>`}</th><td dir="auto">${shownText(gene.name ?? '')}</td><td>${ownMember(tiers, gene.tier ?? '') ?? shownText(gene.tier ?? '')}</td></tr>`)}</tbody></table></div>`;
   });
   return section('genes', words.genesHeading, tables);
 }

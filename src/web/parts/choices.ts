@@ -1,5 +1,6 @@
 /** The choices of the search forms of this registry, and the names of its organisms and ontologies. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import type { Words } from '../words/words.ts';
 import { type OwnNames, taxonLabel } from './labels.ts';
 
@@ -54,7 +55,7 @@ export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: s
 /** Returns the title of a common ontology, whose name is compared without letter case, or else its own name. */
 export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
   const key = name.toLowerCase();
-  return Object.hasOwn(ontologyTitles, key) ? (ontologyTitles[key] ?? name) : name;
+  return ownMember(ontologyTitles, key) ?? name;
 }
 
 /** Returns the label of a registry in a list of registries; this one is marked. */

@@ -1,5 +1,6 @@
 /** The names of organisms and organ systems of this registry, in the reader's language. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import type { Words } from '../words/words.ts';
 
 /** This registry's names of organisms and organ systems, by taxon id and Uberon id. */
@@ -23,7 +24,7 @@ export function withOwnNames<Named extends Pick<Words, 'taxa' | 'organs'>>(words
 /** Returns the name of an organism of this registry; the words of the page have priority, by its id. */
 export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: ShownTaxon): string {
   const key = String(id ?? '');
-  return nameIn(words.taxa, key) ?? commonName ?? scientificName ?? key;
+  return ownMember(words.taxa, key) ?? commonName ?? scientificName ?? key;
 }
 
 /** Returns the name of an organ system of this registry in the same way; without a name, its Uberon id. */
@@ -32,10 +33,5 @@ export function organLabel(
   uberonId: string,
   name: string | null | undefined,
 ): string {
-  return nameIn(organs, uberonId) ?? (name || uberonId);
-}
-
-/** Returns the name of an id, if there is one. */
-export function nameIn(names: Readonly<Record<string, string>>, id: string): string | undefined {
-  return Object.hasOwn(names, id) ? names[id] : undefined;
+  return ownMember(organs, uberonId) ?? (name || uberonId);
 }

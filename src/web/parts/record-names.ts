@@ -1,8 +1,9 @@
 /** Names from records and readers within the text of a page. They are quoted, because they are not the words of this registry. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
 import type { Words } from '../words/words.ts';
-import { nameIn, type OwnNames, type ShownTaxon } from './labels.ts';
+import type { OwnNames, ShownTaxon } from './labels.ts';
 
 /** An id from a registry may be any text; this matches the usual ones. */
 const ID = /^[\w:.-]{1,40}$/;
@@ -18,7 +19,7 @@ export function taxonOfRecord(
   { id, commonName, scientificName }: ShownTaxon,
 ): string {
   const key = String(id ?? '');
-  return nameIn(words.taxa, key) ?? quotedIn(words, commonName || scientificName || key);
+  return ownMember(words.taxa, key) ?? quotedIn(words, commonName || scientificName || key);
 }
 
 /** Returns the name of an organ system of a record in the same way. */
@@ -27,7 +28,7 @@ export function organOfRecord(
   uberonId: string,
   name: string | null | undefined,
 ): string {
-  return nameIn(words.organs, uberonId) ?? quotedIn(words, name || uberonId);
+  return ownMember(words.organs, uberonId) ?? quotedIn(words, name || uberonId);
 }
 
 /**
@@ -43,7 +44,7 @@ export function headingOf(
   given: string | null | undefined,
 ): string {
   const shownId = ID.test(id) ? id : quotedIn(words, id);
-  return nameIn(words[kind], id) ?? [shownId, ...(given ? [quotedIn(words, given)] : [])].join(' ');
+  return ownMember(words[kind], id) ?? [shownId, ...(given ? [quotedIn(words, given)] : [])].join(' ');
 }
 
 /** Returns a name from elsewhere in the quotation marks of the language. */

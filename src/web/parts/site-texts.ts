@@ -1,5 +1,6 @@
 /** The texts of the operator for the site; the defaults are the words of the page. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import { type Html, html } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 
@@ -30,5 +31,5 @@ export function siteLinks({ siteLinks: titles }: AllWords, links: SiteLinks): re
 }
 
 function ownTexts({ lang }: AllWords, texts: SiteTexts) {
-  return Object.hasOwn(texts, lang) ? texts[lang] : undefined;
+  return ownMember(texts, lang);
 }

@@ -9,6 +9,7 @@ import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
 import { renderDay } from '../../../src/domain/federation/trail.ts';
+import { ownMember } from '../../../src/domain/own-member.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
@@ -113,6 +114,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'tables/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
   'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
   'tables/table.ts hasEmailHeading': (text) => hasEmailHeading({ name: null, rows: [[text]] }),
+  'own-member.ts ownMember': (text) => ownMember({ [text]: text }, text),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),

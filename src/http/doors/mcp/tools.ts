@@ -17,6 +17,7 @@ import {
   parseSearchQuestion,
 } from '../../../domain/federation/federated-query.ts';
 import { searchParams } from '../../../domain/federation/query-key.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import { shorten } from '../../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
 import { parseResolveQuestion } from '../../../domain/resolve/resolve-question.ts';
@@ -218,7 +219,7 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
 function searchParameters({ size = DEFAULT_EXPERTS, cursor, ...args }: Arguments, kind: 'genes' | 'users') {
   const paging = cursor === undefined ? { size } : { cursor };
   if (kind === 'users') return asParameters({ prefix: false, ...args, ...paging });
-  const other = ['nameLike', 'descriptionLike'].find((name) => args[name] !== undefined);
+  const other = ['nameLike', 'descriptionLike'].find((name) => ownMember(args, name) !== undefined);
   if (other !== undefined) throw new ToolRefusal(`'${other}' stands beside symbol. Allowed: one of them.`);
   return asParameters({ taxonId: HUMAN_TAXON_ID, ...args, ...paging });
 }

@@ -1,6 +1,7 @@
 /** Reads requests of a Matchmaker Exchange node: of a patient only the candidate genes are used. */
 
 import { isObject } from '../../../domain/is-object.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 
 /** A request that the protocol does not allow to answer. The message is sent, and has no word of the patient's data. */
 export class MatchRefusal extends Error {
@@ -34,7 +35,7 @@ export function readMatchRequest(body: unknown): MatchRequest {
   const patient = objectIn(body, 'patient', 'the body');
   textIn(patient.id, 'patient.id');
   const contact = objectIn(patient, 'contact', 'patient');
-  for (const name of ['name', 'href']) textIn(contact[name], `patient.contact.${name}`);
+  for (const name of ['name', 'href']) textIn(ownMember(contact, name), `patient.contact.${name}`);
   const features = listIn(patient.features, 'patient.features');
   const genomic = listIn(patient.genomicFeatures, 'patient.genomicFeatures');
   if (features.length + genomic.length === 0) {
@@ -59,7 +60,7 @@ function geneIn(feature: unknown, index: number): string {
 }
 
 function objectIn(parent: unknown, name: string, place: string): Record<string, unknown> {
-  const value = isObject(parent) ? parent[name] : undefined;
+  const value = isObject(parent) ? ownMember(parent, name) : undefined;
   if (!isObject(value)) throw invalid(`${place} has no '${name}' that is an object`, 'an object');
   return value;
 }

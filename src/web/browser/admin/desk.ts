@@ -2,6 +2,7 @@
 
 import { ClientError } from '../../../client/errors.ts';
 import { type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import { type Html, html, type Shown } from '../../html.ts';
 import type { WholeView } from '../../parts/view.ts';
 import { momentIn, timeElement } from '../../words/dates.ts';
@@ -44,7 +45,7 @@ export function faultIn(error: unknown, { admin }: AllWords): string {
   if (!(error instanceof ClientError)) return admin.failed;
   const { status, code } = error;
   if (status === 401 || status === 403 || code === 'unaskable') return admin.refused;
-  return (status !== undefined && admin.notDone[code]) || admin.failed;
+  return (status !== undefined && ownMember(admin.notDone, code)) || admin.failed;
 }
 
 /** Replaces the rows of a table. A focused button keeps the focus, if there is a new button with its id. */

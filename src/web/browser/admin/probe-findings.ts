@@ -3,6 +3,7 @@
 import type { OriginState } from '../../../client/federated-answers.ts';
 import type { Finding } from '../../../domain/federation/findings.ts';
 import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import { timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 
@@ -53,7 +54,7 @@ export function findingsOf(tested: Tested, words: AllWords): Findings {
   const { probe, testSteps, found, foundThere } = words.admin;
   if (tested.isThisRegistry) return { verdict: 'mend', sentences: [probe.itself], next: probe.next.itself };
   if (!tested.isReached) {
-    const way = ON_THE_WAY[tested.problem?.error ?? ''] ?? 'silent';
+    const way = ownMember(ON_THE_WAY, tested.problem?.error ?? '') ?? 'silent';
     return { verdict: 'down', sentences: [probe.unreached[way]], next: probe.next[way] };
   }
   const isAnswer = ['answered', 'empty', 'limited'].includes(tested.state);

@@ -1,6 +1,7 @@
 /** Fills the map of people by organism and registry while answers arrive. The server wrote its rows and columns. */
 
 import { type MatrixRow, peopleMatrix, type RecordOfOrganism } from '../../../domain/federation/people-matrix.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import type { Html } from '../../html.ts';
 import { type MatrixColumn, type MatrixView, matrixCellOf, matrixLine, matrixRow } from '../../parts/gene/matrix.ts';
 import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
@@ -126,7 +127,7 @@ function gridKeys(map: HTMLElement): { refresh(): void } {
     refresh();
   });
   map.addEventListener('keydown', (event) => {
-    const step = STEPS[event.key];
+    const step = ownMember(STEPS, event.key);
     const cell = event.target instanceof Element ? event.target.closest('.map :is(th, td)') : null;
     if (step === undefined || cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 /** Links from genes, publications and terms of records to the websites of their databases. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import { isWebAddress } from '../../../domain/record/website.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
@@ -52,7 +53,7 @@ export function termLink(termId: string, name: string | null | undefined): Html 
   const key = given.toLowerCase();
   const prefix = PREFIXES.get(key);
   if (prefix === undefined) return shown;
-  const [vocabulary, namespace] = OTHERWISE[key] ?? [key, OBO];
+  const [vocabulary, namespace] = ownMember(OTHERWISE, key) ?? [key, OBO];
   // It is encoded twice because OLS reads the whole name of the term from one segment of the path.
   const segment = encodeURIComponent(encodeURIComponent(`${namespace}${prefix}_${local}`));
   return linkOut(`https://www.ebi.ac.uk/ols4/ontologies/${vocabulary}/classes/${segment}`, shown);

@@ -1,5 +1,6 @@
 /** The card of the queried gene: its names, links to other databases, its diseases and orthologs. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
@@ -62,7 +63,7 @@ function otherGenes(view: WholeView, { searched, genes }: KnownGenes, others: re
   return html`<div class="remark"><p>${labels.several(genes.length)} ${labels.other}</p>
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
     const params = new URLSearchParams({ ...searched, [facetParameter('gene')]: String(geneId) });
-    const kind = geneKind === null ? undefined : (labels.kind[geneKind] ?? geneKind);
+    const kind = geneKind === null ? undefined : (ownMember(labels.kind, geneKind) ?? geneKind);
     return html`<li><a href="${linkTo(view, 'search', params)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
   })}</ul></div>`;
 }

@@ -1,5 +1,6 @@
 /** The form of the facets of an answer, with counts. It works without scripts; scripts send it at each tick. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import {
   FACETS,
   type Facet,
@@ -111,7 +112,7 @@ function labelsOf(people: readonly FoundPerson[], words: Words, symbol: string):
     for (const [id, organ] of Object.entries(owner.userOrgans ?? {})) organs.set(id, organ?.name);
   }
   const known = (texts: Readonly<Record<string, string>>) => (value: string) =>
-    Object.hasOwn(texts, value) ? (texts[value] ?? value) : quotedIn(words, value);
+    ownMember(texts, value) ?? quotedIn(words, value);
   return {
     organism: (value) => headingOf(words, 'taxa', value, taxa.get(value)),
     registry: (value) => shownText(registries.get(value) ?? value),

@@ -4,6 +4,7 @@
  */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -161,7 +162,7 @@ function download(view: WholeView, params: URLSearchParams, format: string): Htm
   const href = linkTo(
     view,
     'export',
-    new URLSearchParams([['format', format.toLowerCase()], ...(MARK[format] ?? []), ...params]),
+    new URLSearchParams([['format', format.toLowerCase()], ...(ownMember(MARK, format) ?? []), ...params]),
   );
   return html`<li><a href="${href}">${view.words.people.downloadAs(format)}</a></li>`;
 }

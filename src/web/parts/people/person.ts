@@ -1,6 +1,7 @@
 /** Short texts about a researcher, the same on every page. */
 
 import type { FederatedPerson } from '../../../client/federated-answers.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
@@ -25,7 +26,7 @@ export function categoriesOf(user: FederatedPerson, words: Words): string[] {
 
 /** Returns the text of a value; an unknown value is shown as it is. */
 export function wordOf(known: Readonly<Record<string, string>>, word: string): string {
-  return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
+  return ownMember(known, word) ?? word;
 }
 
 /** The limit of list entries on a card, because a record may have any number; the profile shows all. */

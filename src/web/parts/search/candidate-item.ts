@@ -1,5 +1,6 @@
 /** A list item for a gene, a disease or a term that a text may mean: its name, the reason, and its links. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import type { Candidate, GeneName, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
@@ -57,7 +58,7 @@ function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside, people 
   const { words } = view;
   const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
   const isHuman = String(taxonId) === HUMAN_TAXON_ID;
-  const kind = geneKind === null ? undefined : (words.gene.kind[geneKind] ?? geneKind);
+  const kind = geneKind === null ? undefined : (ownMember(words.gene.kind, geneKind) ?? geneKind);
   const status =
     nomenclatureStatus === null ? undefined : (words.gene.status[nomenclatureStatus] ?? nomenclatureStatus);
   const facts = [identifierText(gene), kind, status].filter(Boolean).join(' · ');

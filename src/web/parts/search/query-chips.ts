@@ -1,5 +1,6 @@
 /** The removable parts of a question as chips; each links to the search without it. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import { nameInSentence, shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -60,7 +61,7 @@ function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
 }
 
 function filterChips(words: AllWords, params: URLSearchParams, choices: Choices): Chip[] {
-  const inWords = (known: Readonly<Record<string, string>>) => (value: string) => known[value] ?? value;
+  const inWords = (known: Readonly<Record<string, string>>) => (value: string) => ownMember(known, value) ?? value;
   const organName = (value: string) =>
     organLabel(words, value, choices.organs.find(({ uberonId }) => uberonId === value)?.name);
   const labels = [

@@ -1,5 +1,6 @@
 /** The question in words. */
 
+import { ownMember } from '../../../domain/own-member.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';
 import { type Choices, HUMAN_TAXON_ID, ontologyTitle, taxonName } from '../choices.ts';
@@ -19,7 +20,7 @@ export function querySummary(
 ): string[] {
   const filters = (['researcherPositions', 'researcherCategories'] as const).flatMap((name) => {
     const known: Readonly<Record<string, string>> = name === 'researcherPositions' ? words.positions : words.categories;
-    return filterClause(words, words.filterNames[name], params.getAll(name), (value) => known[value]);
+    return filterClause(words, words.filterNames[name], params.getAll(name), (value) => ownMember(known, value));
   });
   const organs = filterClause(words, words.filterNames.organUberonIds, params.getAll('organUberonIds'), (value) => {
     const organ = choices.organs.find(({ uberonId }) => uberonId === value);
@@ -36,7 +37,7 @@ function geneClauses(words: AllWords, params: URLSearchParams, { taxa }: Choices
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   return [
     symbolClause(words, params, (taxonId) => taxonName(words, taxa, taxonId)),
-    ...filterClause(words, words.tiersHeading, params.getAll('tiers'), (tier) => tiers[tier]),
+    ...filterClause(words, words.tiersHeading, params.getAll('tiers'), (tier) => ownMember(tiers, tier)),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
+import { ownMember } from '../../../domain/own-member.ts';
 import { LONGEST_TEXT } from '../../../domain/query/parameters.ts';
 import { seenText } from '../../../domain/query/unseen-characters.ts';
 import type { ResultKind } from '../choices.ts';
@@ -83,7 +84,7 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   params.append('taxonId', taxonId);
   for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
   const tier = given.get('tier') ?? '';
-  const named = OLD_TIERS[tier];
+  const named = ownMember(OLD_TIERS, tier);
   // An unknown value is kept, so that the route refuses it.
   if (tier !== '' && named === undefined) params.append('tier', tier);
   const tiers = named ?? valuesOf(given, 'tiers');
