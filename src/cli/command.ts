@@ -49,6 +49,7 @@ export type Options = {
   name: string | undefined;
   activate: readonly string[] | undefined;
   all: string | undefined;
+  confirm: boolean;
   json: boolean;
   tokenFile: string | undefined;
   junit: string | undefined;

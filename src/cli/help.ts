@@ -22,6 +22,7 @@ Commands:
   load --all FOLDER        the same from a folder of such files, each recognised by its content
         [--name NAME]      what the ontology is called here
         [--activate TERM]  switches the term on, with all below it
+        [--confirm]        what the files lack is gone in truth, however much it is
   export                   write the registry's data to standard output, as a snapshot
   copy --to FILE           copy the registry of an RDP database to a file
         [--from ADDRESS]   where it is (database.follow by default)
@@ -89,25 +90,27 @@ ${CONFIG}
 `,
   load: `Adds and changes reference data from the files of the field. What is no longer in them is reported.
 
-Usage: isearch-proxy load genes FILE… [--config FILE]
-       isearch-proxy load orthologs FILE… [--config FILE]
-       isearch-proxy load annotations FILE… [--config FILE]
-       isearch-proxy load ontology FILE [--name NAME] [--activate TERM]… [--config FILE]
-       isearch-proxy load organs FILE [--config FILE]
-       isearch-proxy load diseases FILE… [--config FILE]
-       isearch-proxy load --all FOLDER [--config FILE]
+Usage: isearch-proxy load genes FILE… [--confirm] [--config FILE]
+       isearch-proxy load orthologs FILE… [--confirm] [--config FILE]
+       isearch-proxy load annotations FILE… [--confirm] [--config FILE]
+       isearch-proxy load ontology FILE [--name NAME] [--activate TERM]… [--confirm] [--config FILE]
+       isearch-proxy load organs FILE [--confirm] [--config FILE]
+       isearch-proxy load diseases FILE… [--confirm] [--config FILE]
+       isearch-proxy load --all FOLDER [--confirm] [--config FILE]
 
 genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
 diseases genes_to_phenotype.txt of HPO, with genes_to_disease.txt for the kind of each association and phenotype.hpoa
 for the names, product 6 of Orphadata in XML for what Orphanet ties, Mondo in OBO and product 1 of Orphadata, one file
 a language, for other names. FILE is a path, an https address, or - for standard input; gzipped or not.
-Nothing is changed unless all of it can be read. A registry that is running answers from the new data at once. See
+Nothing is changed unless all of it can be read, nor where more than a tenth of what is here would be removed (twenty
+records at least, or five and more than half), until --confirm says that it is gone. A registry that is running answers from the new data at once. See
 docs/reference-data.md.
 
 Options:
   --all FOLDER         all such files of a folder, each recognised by its content
   --name NAME          what the ontology is called here; otherwise as the file calls itself
   --activate TERM      switches the term on, with all below it, and the ontology; may be given several times
+  --confirm            what the files lack is gone in truth: removes it, however much it is
 ${CONFIG}
 `,
   export: `Writes the data of the registry to standard output, as a snapshot that import reads.

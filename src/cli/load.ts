@@ -33,7 +33,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
     // The files are checked before the database is opened, so that no database is made for a missing file.
     await refuseMissing('files' in wanted ? wanted.files : [wanted.folder]);
     using store = openForLoading(config);
-    const shared = { store, isFollowing, stdin, onProgress: progress.show };
+    const shared = { store, isFollowing, isConfirmed: options.confirm, stdin, onProgress: progress.show };
     if ('folder' in wanted) {
       const { unknown, followed } = await loadFolder(wanted.folder, printReports, {
         ...shared,

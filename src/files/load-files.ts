@@ -1,10 +1,11 @@
-/** Loads reference files from any place into the database. Files of one kind are one transaction; genes beside a followed database take several. */
+/** Loads reference files from any place into the database. A load that would remove many records is held back until it is confirmed. Files of one kind are one transaction; genes beside a followed database take several. */
 
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { heldLoad } from '../domain/reference-files/held-load.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
@@ -40,6 +41,8 @@ type LoadOptions = {
   store: SqliteStore;
   /** Whether a database is followed; then only {@link LOADED_BESIDE} may be loaded. */
   isFollowing: boolean;
+  /** Whether an operator has confirmed that what the files lack is gone, however much it is. */
+  isConfirmed: boolean;
   /** The stream that `-` names. */
   stdin: Readable;
   onProgress(progress: LoadProgress): void;
@@ -59,7 +62,7 @@ const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
 /**
  * Loads files of one kind: paths, addresses, or `-` for standard input. Nothing is changed unless all can be read.
  *
- * @throws UnreadableFile, UnusableDatabase
+ * @throws UnreadableFile, also where the files lack so much that they may be cut short; UnusableDatabase
  */
 export async function loadFiles(
   kind: LoadKind,
@@ -157,14 +160,21 @@ type AllOptions = LoadOptions & { ontology: OntologyOptions };
 
 /** Reads everything before it writes: no other writer, such as one that withdraws a person, waits for disk or network. */
 async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<LoadReport[]> {
-  const { store, isFollowing, onProgress } = options;
+  const { store, isFollowing, isConfirmed, onProgress } = options;
   const writes = await read(kind, known, options);
+  const names = known.map(({ file }) => file.name).join(', ');
+  const change = (write: WriteLoad, work: LoadWork): LoadReport[] => {
+    const reports = write(work);
+    const lacking = isConfirmed ? undefined : heldLoad(reports);
+    if (lacking !== undefined) throw new UnreadableFile(lacking, names);
+    return reports;
+  };
   const reports: LoadReport[] = [];
   for (const [at, write] of writes.entries()) {
     onProgress({ stage: 'waiting to write', done: at, total: writes.length });
     if (at > 0) await pause(OTHERS_WRITE_MS);
     const work = { store, now: new Date(), isFollowing, onProgress };
-    reports.push(...(await writeAtItsPlace(store, (tx) => write({ tx, ...work }))));
+    reports.push(...(await writeAtItsPlace(store, (tx) => change(write, { tx, ...work }))));
   }
   return reports;
 }

@@ -1,11 +1,12 @@
 /** Opens reference files on disk, on standard input or at an address, gzipped or not, and reads them as lines. */
 
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
+import { readingProblem } from '../domain/file-kind.ts';
 import { textLines } from '../domain/reference-files/text-lines.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
 import type { DownloadLimits } from '../federation/transport/download.ts';
+import { openSteadyFile } from './steady-file.ts';
 import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
 
 /** An open file, whose bytes can be read once. */
@@ -55,7 +56,8 @@ const LIMITS: ReferenceFileLimits = {
 
 /** This many lines are enough to recognise a format. */
 const FIRST_LINES = 50;
-const CHUNK_BYTES = 256 * 1024;
+/** XML ends with its root and needs no line end behind it. */
+const XML = /^\s*</;
 
 type ByteSource = AsyncDisposable & Pick<ReferenceFile, 'name' | 'totalBytes'> & { bytes: AsyncIterable<Uint8Array> };
 
@@ -68,19 +70,32 @@ export async function openReferenceFile(where: string, { stdin, userAgent, limit
   const allLimits = { ...LIMITS, ...limits };
   const source = await openSource(where, { stdin, userAgent, limits: allLimits });
   let readBytes = 0;
+  let lineCount = 0;
+  let isXml = false;
+
+  function noted(batch: readonly string[]): readonly string[] {
+    if (lineCount === 0 && batch[0] !== undefined) isXml = XML.test(batch[0]);
+    lineCount += batch.length;
+    return batch;
+  }
 
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source.bytes) {
       readBytes += chunk.length;
       yield chunk;
     }
+    const { totalBytes } = source;
+    if (totalBytes !== undefined && readBytes !== totalBytes) throw ofOtherLength(totalBytes, readBytes);
   }
 
   async function* readLines(): AsyncGenerator<readonly string[]> {
     const lines = textLines(allLimits.mostLineLength);
     try {
-      for await (const bytes of unpacked(counted(), allLimits)) yield lines.push(bytes);
-      yield lines.end();
+      for await (const bytes of unpacked(counted(), allLimits)) yield noted(lines.push(bytes));
+      const last = lines.end();
+      const isOpen = last.length > 0;
+      yield noted(last);
+      if (isOpen && !isXml) throw withoutLineEnd(lineCount);
     } catch (error) {
       throw readError(error, source.name);
     }
@@ -151,11 +166,7 @@ export async function refuseMissing(where: readonly string[]): Promise<void> {
 /** Opens a file or a named pipe: a person who names a pipe on a command line knows which program writes to it. */
 async function openFile(path: string): Promise<ByteSource> {
   try {
-    const stats = await stat(path);
-    const instead = stats.isFIFO() ? undefined : insteadOfFile(stats);
-    if (instead !== undefined) throw new UnreadableFile(`cannot be read: ${instead}`);
-    const stream = (await open(path)).createReadStream({ highWaterMark: CHUNK_BYTES });
-    return { name: path, totalBytes: stats.isFile() ? stats.size : undefined, ...streamed(stream) };
+    return { ...(await openSteadyFile(path, { mayBePipe: true })), name: path };
   } catch (error) {
     throw readError(error, path);
   }
@@ -168,6 +179,17 @@ function streamed(bytes: Readable): Pick<ByteSource, 'bytes' | typeof Symbol.asy
       bytes.destroy();
     },
   };
+}
+
+function ofOtherLength(totalBytes: number, readBytes: number): UnreadableFile {
+  const [total, read] = [totalBytes, readBytes].map((bytes) => bytes.toLocaleString('en'));
+  return new UnreadableFile(`has ${total} bytes, but ended after ${read}`);
+}
+
+/** Published files end with a line end. One that lacks it was cut, and its last line may be half a line. */
+function withoutLineEnd(lineNumber: number): UnreadableFile {
+  const found = `ends within line ${lineNumber.toLocaleString('en')}, without a line end, so it may be cut short`;
+  return new UnreadableFile(`${found}; fetch it again, or add the line end if it is whole`);
 }
 
 /** Adds the name of the file to an error. */

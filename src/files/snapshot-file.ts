@@ -1,19 +1,19 @@
 /** Reads, unpacks, checks and imports snapshots from files, or refuses them with the reasons. */
 
 import { constants } from 'node:buffer';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
+import { readingProblem } from '../domain/file-kind.ts';
 import type { Snapshot } from '../domain/record/snapshot.ts';
 import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapshot-versions.ts';
+import { UnreadableFile } from '../domain/unreadable-file.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
 import { snapshotChecker } from '../registry/load/snapshot-check.ts';
 import { importSnapshot, type OnProgress } from '../registry/load/snapshot-import.ts';
 import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import type { Store } from '../registry/store/store.ts';
 import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
+import { openSteadyFile } from './steady-file.ts';
 import { TABLE_BOUNDS } from './table-bounds.ts';
 import { beginsWith, GZIP } from './unpacked-bytes.ts';
 
@@ -47,16 +47,12 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
   return {
     name: path,
     async read(mostBytes) {
-      const stats = await stat(path);
-      const instead = mayBePipe && stats.isFIFO() ? undefined : insteadOfFile(stats);
-      if (instead !== undefined) throw new UnsoundSnapshot(`${path} cannot be read: ${instead}.`);
-      const expectedBytes = stats.isFile() ? stats.size : undefined;
-      return boundedBytes(createReadStream(path, { highWaterMark: CHUNK_BYTES }), { expectedBytes, mostBytes });
+      await using file = await openSteadyFile(path, { mayBePipe });
+      return await boundedBytes(file.bytes, { expectedBytes: file.totalBytes, mostBytes });
     },
   };
 }
 
-const CHUNK_BYTES = 256 * 1024;
 /** The limit of a snapshot, gzipped and unpacked: the longest string of JavaScript. */
 const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
@@ -77,7 +73,7 @@ export function readInput({ name, read }: SnapshotInput): Promise<Uint8Array> {
     return most;
   }
   return read(mostBytes).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UnsoundSnapshot) throw error;
+    if (error instanceof UnreadableFile) throw new UnsoundSnapshot(`${name} ${error.problem}.`);
     if (error instanceof TooManyBytes) {
       throw new UnsoundSnapshot(`${name} is larger than ${megabytes(most)}, the most that ${kind} may have.`);
     }

@@ -90,7 +90,7 @@ test('in a folder Mondo is an ontology and names diseases, as product 1 of Orpha
     'fr.xml':
       '<?xml version="1.0"?>\n<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><Name lang="fr">Cancer familial</Name></Disorder>\n</JDBOR>\n',
     'en6.xml':
-      '<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><DisorderGeneAssociationList><DisorderGeneAssociation><Gene><Symbol>BRCA1</Symbol></Gene><DisorderGeneAssociationType><Name lang="en">Role in the phenotype of</Name></DisorderGeneAssociationType></DisorderGeneAssociation></DisorderGeneAssociationList></Disorder>\n',
+      '<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><DisorderGeneAssociationList><DisorderGeneAssociation><Gene><Symbol>BRCA1</Symbol></Gene><DisorderGeneAssociationType><Name lang="en">Role in the phenotype of</Name></DisorderGeneAssociationType></DisorderGeneAssociation></DisorderGeneAssociationList></Disorder>\n</JDBOR>\n',
     'other.xml': '<JDBOR date="2025-06-24 07:00:00">\n<HPODisorderSetStatusList count="1"/>\n',
   };
   for (const [name, content] of Object.entries(files)) await fresh.write(`files/${name}`, content);
@@ -152,4 +152,27 @@ test('a file comes from standard input, too, and what cannot be read is one sent
     [1, 'files/f-orthologs is gene_orthologs, but load genes reads gene_info.\n'],
   ]);
   expect(await workplace.run(['export'])).toEqual(before);
+});
+
+test('a load that would remove many records ends with 1 and changes nothing, until it is confirmed', async () => {
+  await using fresh = await openWorkplace();
+  const pairs = (count: number) =>
+    `ncbi_gene_id\thpo_id\tdisease_id\n${Array.from({ length: count }, (_, id) => `7\tHP:1\tORPHA:${id}\n`).join('')}`;
+  await fresh.write('genes.txt', GENES + human(7, 'SEVEN'));
+  await fresh.write('pairs.txt', pairs(30));
+  await fresh.run(['load', 'genes', 'genes.txt']);
+  await fresh.run(['load', 'diseases', 'pairs.txt']);
+  const before = await fresh.run(['export']);
+  await fresh.write('pairs.txt', pairs(9));
+  const held = await fresh.run(['load', 'diseases', 'pairs.txt']);
+  expect([held.code, held.stderr]).toEqual([
+    1,
+    'pairs.txt would remove 21 of the 30 pairs of gene and disease and 21 of the 30 diseases that are here: what was read may be cut short, so nothing was changed. Where they are gone in truth, load again with --confirm.\n',
+  ]);
+  expect(await fresh.run(['export'])).toEqual(before);
+  const confirmed = await fresh.run(['load', 'diseases', 'pairs.txt', '--confirm']);
+  expect([confirmed.code, confirmed.stderr]).toEqual([
+    0,
+    expect.stringContaining('Pairs of gene and disease: 0 added, 0 changed, 21 removed and 9 unchanged.\n'),
+  ]);
 });

@@ -32,6 +32,7 @@ async function loadGenes({ context }: Follower, where: string) {
   return await loadFiles('genes', [where], {
     store,
     isFollowing: true,
+    isConfirmed: false,
     stdin: Readable.from([]),
     onProgress() {},
     ontology: NO_ONTOLOGY,
@@ -114,6 +115,7 @@ describe('what was loaded while a database is read anew', () => {
     await loadFiles('diseases', files, {
       store,
       isFollowing: true,
+      isConfirmed: false,
       stdin: Readable.from([]),
       onProgress() {},
       ontology: NO_ONTOLOGY,

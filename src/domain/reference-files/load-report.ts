@@ -10,6 +10,9 @@ export type LoadReport = {
   unchanged: number;
   /** Records that are no longer in the files and were removed here. */
   removed: BoundedSentences;
+  /** How many records there were of those that the files replace, and how many of them the files lack, in whole or in part. */
+  before: number;
+  missing: number;
   /** Records that are no longer in the files, but stay here. */
   retained: BoundedSentences;
   /** How many lines were skipped, with the first of each kind and the number of others like it. */
@@ -29,6 +32,8 @@ export type LoadTally = {
   changed(count?: number): void;
   unchanged(count?: number): void;
   removed(sentence: string): void;
+  /** Counts a changed record that has lost what the files said of it, as a file that is cut short makes it. */
+  emptied(): void;
   retained(sentence: string): void;
   /** Counts a skipped line; lines of one kind and file are reported with the reason of the first. */
   skipped(place: LinePlace, reason: string, kind: string): void;
@@ -44,6 +49,7 @@ export function loadTally(records: string): LoadTally {
   const [removed, retained] = [reportList(), reportList()];
   const skipped = skippedLines();
   const notes: string[] = [];
+  let emptied = 0;
   let isElseChanged = false;
   const hasChanges = () => isElseChanged || counts.added + counts.changed + removed.all().count > 0;
   return {
@@ -57,6 +63,10 @@ export function loadTally(records: string): LoadTally {
       counts.unchanged += count;
     },
     removed: removed.report,
+    emptied() {
+      counts.changed += 1;
+      emptied += 1;
+    },
     retained: retained.report,
     skipped: skipped.report,
     note: (sentence) => void notes.push(sentence),
@@ -67,6 +77,7 @@ export function loadTally(records: string): LoadTally {
     hasChanges,
     report: () => ({
       ...{ records, ...counts, removed: removed.all(), retained: retained.all(), skipped: skipped.all() },
+      ...{ before: counts.changed + counts.unchanged + removed.all().count, missing: removed.all().count + emptied },
       ...{ notes, isChanged: hasChanges() },
     }),
   };

@@ -24,6 +24,7 @@ type Product<Row extends object> = {
 };
 
 const ROOT = /<JDBOR\b([^>]{0,1000})/;
+const ROOT_END = '</JDBOR>';
 const BEGIN = /<Disorder[\s>]/;
 const END = '</Disorder>';
 /** The largest number of characters of one disorder; usual ones have some thousand. */
@@ -41,6 +42,7 @@ export function disorderParser<Row extends object>(
   let begun: string[] | undefined;
   let begunLength = 0;
   let count = 0;
+  let isWhole = false;
   let release: string | null | undefined;
 
   function ended(lines: readonly string[]): Row | SkippedLine {
@@ -59,7 +61,10 @@ export function disorderParser<Row extends object>(
       lineNumber += 1;
       const root = release === undefined ? ROOT.exec(line) : null;
       if (root !== null) release = /\bdate="(\d{4}-\d{2}-\d{2})/.exec(root[1] ?? '')?.[1] ?? null;
-      if (begun === undefined && !BEGIN.test(line)) return undefined;
+      const begin = line.search(BEGIN);
+      const rootEnd = line.lastIndexOf(ROOT_END);
+      if (Math.max(begin, rootEnd) !== -1) isWhole = rootEnd > begin;
+      if (begun === undefined && begin === -1) return undefined;
       begun ??= [];
       begun.push(line);
       begunLength += line.length;
@@ -71,6 +76,7 @@ export function disorderParser<Row extends object>(
     end() {
       if (begun !== undefined) throw new UnreadableFile(`ends within a <Disorder>, after line ${lineNumber}`);
       if (count === 0) throw new UnreadableFile(lacks);
+      if (!isWhole) throw new UnreadableFile(`is cut short: it ends after line ${lineNumber}, without ${ROOT_END}`);
     },
     release: () => release ?? null,
   };

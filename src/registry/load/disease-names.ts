@@ -114,7 +114,7 @@ function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): v
     }));
     const others = before.filter((one) => !isReplaced(one));
     const after = eachOnce(name, [...others, ...(given.get(diseaseId) ?? [])].sort(bySource));
-    count(tally, { diseaseId, before, after });
+    count(tally, { diseaseId, before, after, isReplaced });
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     remove(diseaseId);
     for (const [position, one] of after.entries()) insert(diseaseId, position, one.name, one.source, one.language);
@@ -157,12 +157,19 @@ function eachOnce(name: string | null, names: readonly OtherDiseaseName[]): Othe
   });
 }
 
-type Change = { diseaseId: string; before: readonly OtherDiseaseName[]; after: readonly OtherDiseaseName[] };
+type Change = {
+  diseaseId: string;
+  before: readonly OtherDiseaseName[];
+  after: readonly OtherDiseaseName[];
+  /** Whether a name is of a source and language that was read. */
+  isReplaced(name: OtherDiseaseName): boolean;
+};
 
-function count(tally: LoadTally, { diseaseId, before, after }: Change): void {
+function count(tally: LoadTally, { diseaseId, before, after, isReplaced }: Change): void {
   if (before.length === 0 && after.length === 0) return;
   if (JSON.stringify(before) === JSON.stringify(after)) tally.unchanged();
   else if (before.length === 0) tally.added();
   else if (after.length === 0) tally.removed(`the other names of ${diseaseId}`);
+  else if (before.some(isReplaced) && !after.some(isReplaced)) tally.emptied();
   else tally.changed();
 }

@@ -198,7 +198,8 @@ function replacePairs(
     } else if (!isOfKinds || now.association === association) tally.unchanged();
     else {
       change(now.association, geneId, diseaseId, SOURCE_OF_DISEASES);
-      tally.changed();
+      if (now.association === null) tally.emptied();
+      else tally.changed();
     }
   }
   for (const { geneId, diseaseId, association } of given.values())

@@ -25,6 +25,7 @@ const ADDED = {
   removed: NOTHING,
   retained: NOTHING,
   skipped: { ...NOTHING, kinds: 0 },
+  missing: 0,
   notes: [],
 };
 
@@ -33,9 +34,9 @@ describe('genes', () => {
     using registry = openLoading(smallSnapshot());
     const file = () =>
       geneInfo(BRCA1, TP53, { geneId: 5, symbol: 'NEW' }, { taxonId: MOUSE, geneId: 12189, symbol: 'Brca1' });
-    expect(await registry.genes(file())).toEqual({ ...ADDED, added: 1, changed: 3, isChanged: true });
+    expect(await registry.genes(file())).toEqual({ ...ADDED, added: 1, changed: 3, before: 3, isChanged: true });
     const generation = registry.generation();
-    expect(await registry.genes(file())).toEqual({ ...ADDED, added: 0, unchanged: 4, isChanged: false });
+    expect(await registry.genes(file())).toEqual({ ...ADDED, added: 0, unchanged: 4, before: 4, isChanged: false });
     expect(registry.generation()).toBe(generation);
     expect(exported(registry.store).genes.find(({ geneId }) => geneId === 672)).toEqual({
       ...{ geneId: 672, taxonId: HUMAN, symbol: 'BRCA1', name: BRCA1.name, aliases: BRCA1.aliases },
