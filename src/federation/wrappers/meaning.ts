@@ -264,7 +264,8 @@ export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
 /**
  * Searches once more by the present symbol, and if that finds nobody, by every other name under which the partner may
  * know the gene; takes the first answer that is about this gene. An answer about another gene of that name does not
- * count. After an error of the server no further name is tried.
+ * count, nor does an empty one if another gene here has that name, too: the partner may have searched for that gene.
+ * After an error of the server no further name is tried.
  */
 async function underOtherNames(
   inner: AskPartner<unknown>,
@@ -274,13 +275,18 @@ async function underOtherNames(
 ): Promise<PartnerAnswer<unknown>> {
   const { question } = query;
   if (question.kind !== 'genes-search') return unknown;
-  const [known, ...namesakes] = await resolveGene(question.query.symbol, question.query.taxonId);
+  const { taxonId } = question.query;
+  const [known, ...namesakes] = await resolveGene(question.query.symbol, taxonId);
   // The symbol may mean any of several genes.
   if (known === undefined || namesakes.length > 0) return unknown;
   const askAs = async (symbol: string): Promise<Named> => {
     const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });
     const answer = { ...all, records: all.records?.filter((record) => isOf(record, known)), askedAs: [symbol] };
-    return { answer, isOfOtherGene: answer.records?.length === 0 && all.records?.length !== 0 };
+    return { answer, isCertainZero: all.records?.length === 0 && (await isNameOf(known, symbol)) };
+  };
+  const isNameOf = async ({ gene }: KnownGene, name: string) => {
+    const named = await resolveGene(name, taxonId);
+    return named.length === 1 && named[0]?.gene.geneId === gene.geneId;
   };
   const [present, ...others] = otherNames(known, question.query.symbol);
   if (present === undefined) return unknown;
@@ -289,7 +295,8 @@ async function underOtherNames(
   return bestOf([first, ...(isEnough ? [] : await Promise.all(others.map(askAs)))]) ?? unknown;
 }
 
-type Named = { answer: PartnerAnswer<unknown>; isOfOtherGene: boolean };
+/** `isCertainZero`: the partner knows the name, nobody works on its gene, and no other gene here has the name. */
+type Named = { answer: PartnerAnswer<unknown>; isCertainZero: boolean };
 
 function bestOf(answers: readonly Named[]): PartnerAnswer<unknown> | undefined {
   const best = answers.find(hasRecords);
@@ -297,7 +304,7 @@ function bestOf(answers: readonly Named[]): PartnerAnswer<unknown> | undefined {
   // The partner may know the gene by the name for which the search failed.
   const failed = answers.find(({ answer }) => answer.failure !== undefined && !isUnknown(answer.failure));
   if (failed !== undefined) return { ...failed.answer, askedAs: [] };
-  return answers.find(({ answer, isOfOtherGene }) => answer.records !== undefined && !isOfOtherGene)?.answer;
+  return answers.find(({ isCertainZero }) => isCertainZero)?.answer;
 }
 
 function hasRecords({ answer }: Named): boolean {

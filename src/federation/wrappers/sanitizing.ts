@@ -95,7 +95,8 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const total = came.length + unread;
     const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
     const differing = once.differing();
-    const of = { dropped, unrequested, unchecked, differing, total, shown: found.length, isFiltered };
+    const isCut = unread > 0 || came.length > MOST_RECORDS;
+    const of = { dropped, unrequested, unchecked, differing, isCut, total, shown: found.length, isFiltered };
     const isAllShown = rest.rows === undefined && found.length === records.length;
     const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b) };
     return {
@@ -125,18 +126,20 @@ type Counts = {
   unrequested: number;
   unchecked: number;
   differing: number;
+  /** Whether more records arrived than are read. */
+  isCut: boolean;
   total: number;
   shown: number;
   isFiltered: boolean;
 };
 
-function limitsOf({ dropped, unrequested, unchecked, differing, total, shown, isFiltered }: Counts): Reason[] {
+function limitsOf({ dropped, unrequested, unchecked, differing, isCut, total, shown, isFiltered }: Counts): Reason[] {
   const limits: Reason[] = [];
   if (dropped > 0) limits.push(reason('unreadable-records', { records: dropped }));
   if (unrequested > 0) limits.push(reason('unasked-records', { records: unrequested }));
   if (unchecked > 0) limits.push(reason('unchecked-records', { records: unchecked }));
   if (differing > 0) limits.push(reason('differing-records'));
-  if (total > MOST_RECORDS) limits.push(reason('too-many-records', { records: total, shown }));
+  if (isCut) limits.push(reason('too-many-records', { records: total, shown }));
   if (!isFiltered) limits.push(reason('filters-not-checked'));
   return limits;
 }
@@ -145,7 +148,15 @@ function limitsOf({ dropped, unrequested, unchecked, differing, total, shown, is
 function unusable(
   counts: Pick<Counts, 'dropped' | 'unrequested'>,
 ): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
-  const reasons = limitsOf({ ...counts, unchecked: 0, differing: 0, total: 0, shown: 0, isFiltered: true });
+  const reasons = limitsOf({
+    ...counts,
+    unchecked: 0,
+    differing: 0,
+    isCut: false,
+    total: 0,
+    shown: 0,
+    isFiltered: true,
+  });
   const because = reason('nothing-usable', { reasons });
   const about = { about: 'this-question', state: 'failed', reason: because, error: 'http_protocol_error' } as const;
   const failure = { ...about, status: undefined, retryAfterSeconds: undefined };

@@ -40,21 +40,25 @@ function questionFor(symbol: string, more = ''): Question {
   return { kind: 'genes-search', query };
 }
 
-type Setting = { known?: readonly KnownGene[]; version?: string; more?: string };
+type Setting = {
+  known?: readonly KnownGene[];
+  /** The genes of our table that have a name; those of `known` where it is not given. */
+  named?: Record<string, readonly KnownGene[]>;
+  version?: string;
+  more?: string;
+};
 
 /** What a partner says to RTT who knows these symbols, and no others. */
 async function saidTo(
   answers: Record<string, CallOutcome>,
-  { known = [MECP2], version = '1.5.10', more }: Setting = {},
+  { known = [MECP2], named = {}, version = '1.5.10', more }: Setting = {},
 ) {
+  const resolveGene = async (symbol: string) => named[symbol] ?? known;
   const { client, asked: paths } = clientOf((path) => {
     const symbol = new URL(path, 'https://fly.example.org').searchParams.get('symbol') ?? '';
     return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
   });
-  const ask = sanitized(
-    { ...SANITIZE, resolveGene: async () => known },
-    aliases(async () => known)(askPartner(client)),
-  );
+  const ask = sanitized({ ...SANITIZE, resolveGene }, aliases(resolveGene)(askPartner(client)));
   const said = answerOf(await ask(queryOf(questionFor('RTT', more), { version })));
   const ids = said.records.map(({ geneId }) => geneId);
   const calls = paths.map(([path]) => path);
@@ -122,9 +126,33 @@ describe('another gene is never taken for the one asked for', () => {
     expect(said).toMatchObject({ state: 'answered', ids: [4204], dropped: 0 });
   });
 
+  test('though more records came than are read, of which the others are left out', async () => {
+    const records = Array.from({ length: 1200 }, (_, index) => (index < 900 ? anothers : ours));
+    const said = await saidTo({ AUTSX3: json(records) });
+    expect(said).toMatchObject({ state: 'limited', isExact: false });
+    expect(new Set(said.ids)).toEqual(new Set([4204]));
+  });
+
   test('where the partner does not say which gene a record is about', async () => {
     const { geneId: _, ...nameless } = ours;
     expect(await saidTo({ AUTSX3: json([nameless]) })).toMatchObject({ state: 'unknown-term', records: [] });
+  });
+
+  test.each([
+    ['the symbol of another gene', [OTHER]],
+    ['a name of another gene, too', [MECP2, OTHER]],
+  ])('where the partner has nobody for an alias that is %s', async (_, ofAlias) => {
+    const said = await saidTo({ AUTSX3: json([]) }, { named: { AUTSX3: ofAlias } });
+    expect(said).toMatchObject({
+      ...{ state: 'unknown-term', isExact: false, askedAs: [] },
+      problem: { reason: saying('does not know the symbol RTT') },
+    });
+  });
+
+  test('but nobody under a name of this gene alone is certainly nobody', async () => {
+    const named = { MRX16: [OTHER] };
+    const said = await saidTo({ AUTSX3: json([]), MRX16: json([]) }, { named });
+    expect(said).toMatchObject({ state: 'empty', isExact: true, askedAs: ['AUTSX3'] });
   });
 
   test('where our own table leaves open which gene is meant, and then nobody is asked again', async () => {
