@@ -279,6 +279,10 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'unreadable-records': [({ records }) => `gave ${aRecord(records)} that cannot be read`],
   'unasked-records': [({ records }) => `gave ${aRecord(records)} that nobody asked for`],
   'unchecked-records': [({ records }) => `gave ${aRecord(records)} that cannot be checked here`],
+  'compared-in-part': [
+    ({ records, compared }) =>
+      `gave ${records} records for one of the two conditions, of which ${compared} were compared`,
+  ],
   'unpaired-records': [
     ({ records }) => `gave ${records} records without id, which cannot be told to meet both conditions`,
   ],

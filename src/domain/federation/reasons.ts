@@ -127,6 +127,8 @@ export type ReasonParams = {
   'unreadable-records': { records: number };
   'unasked-records': { records: number };
   'unchecked-records': { records: number };
+  /** `records`: of the longer of two lists that were compared, `compared`: how many of them were. */
+  'compared-in-part': { records: number; compared: number };
   'unpaired-records': { records: number };
   'differing-records': None;
   'too-many-records': { records: number; shown: number };

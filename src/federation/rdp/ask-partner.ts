@@ -64,10 +64,14 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
   return joined(useful, records, { total: useful[0]?.total, limits, failure });
 }
 
-/** Returns the records that are in every answer, by id: nothing else pairs two answers (rdp-protocol 7.6). */
+/**
+ * Returns the records that are in every answer, by id: nothing else pairs two answers (rdp-protocol 7.6). Records that
+ * were not read of an answer may be in the other, so they are reported as a limit, however few records are in both.
+ */
 function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const failure = weightiest(answers);
   if (failure !== undefined) return answerWithout(failure);
+  const most = Math.max(...answers.map(({ records = [], unread }) => records.length + unread));
   const [all = [], ...others] = answers.map(({ records = [] }) => records);
   const idsOfOthers = others.map((records) => new Set(records.map(idOf)));
   const records = all.filter((record) => {
@@ -76,12 +80,16 @@ function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknow
   });
   const withoutId = all.filter((record) => idOf(record) === undefined).length;
   return joined(answers, records, {
-    limits: withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : [],
+    unread: 0,
+    limits: [
+      ...(most > MOST_RECORDS ? [reason('compared-in-part', { records: most, compared: MOST_RECORDS })] : []),
+      ...(withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : []),
+    ],
   });
 }
 
-// An anonymised record of 1.4 has the id 0, which identifies nobody.
+// The id of an anonymised record identifies nobody: in 1.4 each has the id 0.
 function idOf(record: unknown): number | undefined {
-  const id = (record as { id?: unknown } | null)?.id;
-  return typeof id === 'number' && id > 0 ? id : undefined;
+  const { id, anonymousId } = (record ?? {}) as { id?: unknown; anonymousId?: unknown };
+  return typeof id === 'number' && typeof anonymousId !== 'string' ? id : undefined;
 }

@@ -100,6 +100,34 @@ describe('name and description below 1.5', () => {
     });
   });
 
+  test.each([
+    ['1.3.4', 950],
+    ['1.4.11', 950],
+    [undefined, 950],
+    ['1.4.11', 1000],
+  ])('are not all of them where more match one than are read (%s, from %i on)', async (version, from) => {
+    const named = Array.from({ length: 1200 }, (_, index) => ({ id: index + 1, name: `Person ${index + 1}` }));
+    const found = await answerOf(version, BOTH, { nameLike: json(named), descriptionLike: json(named.slice(from)) });
+    expect(found.records).toHaveLength(1000 - from);
+    const title = 'gave 1200 records for one of the two conditions, of which 1000 were compared';
+    expect(found.limits).toEqual([saying(title)]);
+  });
+
+  test('are all of them where as many match one as are read', async () => {
+    const named = Array.from({ length: 1000 }, (_, index) => ({ id: index + 1 }));
+    const answers = { nameLike: json(named), descriptionLike: json(named.slice(990)) };
+    expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({ records: named.slice(990), limits: [] });
+  });
+
+  test('may have the id 0, which is an id where the record is not anonymised', async () => {
+    const [zero, hidden] = [
+      { id: 0, name: 'Person 0' },
+      { id: 0, anonymousId: crypto.randomUUID() },
+    ];
+    const answers = { nameLike: json([zero]), descriptionLike: json([hidden, zero, ADA]) };
+    expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({ records: [zero], limits: [] });
+  });
+
   test.each(['nameLike', 'descriptionLike'])('are nobody when one answer is missing (%s)', async (part) => {
     const answers = { nameLike: json([ADA]), descriptionLike: json([ADA]), ...{ [part]: failing() } };
     expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({

@@ -96,6 +96,7 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   'unreadable-records': { records: 3 },
   'unasked-records': { records: 3 },
   'unchecked-records': { records: 3 },
+  'compared-in-part': { records: 1200, compared: 1000 },
   'unpaired-records': { records: 3 },
   'differing-records': {},
   'too-many-records': { records: 5000, shown: 1000 },

@@ -135,6 +135,8 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
     records === 1
       ? 'a donné une fiche qui ne peut pas être vérifiée ici'
       : `a donné ${records} fiches qui ne peuvent pas être vérifiées ici`,
+  'compared-in-part': ({ records, compared }) =>
+    `a donné ${records} fiches pour l’une des deux conditions, dont ${compared} ont été comparées`,
   'unpaired-records': ({ records }) =>
     `a donné ${records} fiches anonymes dont on ne peut pas dire si elles remplissent les deux conditions`,
   'differing-records': 'a donné un même chercheur plusieurs fois, avec des fiches qui diffèrent',
