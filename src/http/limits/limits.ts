@@ -142,7 +142,11 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
     checkRoom(req, bytes, heldBytes) {
       const held = heldForCaller(req);
       const isAlone = held <= heldBytes;
-      if (unread.isFullForLarge(bytes, heldBytes) || (!isAlone && held + bytes > mostOfCaller)) refuseUnread();
+      if (unread.isFullForLarge(bytes, heldBytes)) {
+        unread.makeRoom(bytes);
+        refuseUnread();
+      }
+      if (!isAlone && held + bytes > mostOfCaller) refuseUnread();
     },
     onHeld(req, bytes) {
       const key = callerOf(req)?.key;

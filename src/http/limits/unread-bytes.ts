@@ -1,6 +1,7 @@
 /**
- * Counts what answers hold in memory until their readers have taken it, over all connections. Above half of the bound,
- * readers who take almost nothing are cut off, the slowest first; above the bound, they get less time.
+ * Counts what answers hold in memory until their readers have taken it, over all connections. Slow readers are cut off
+ * where others need their room: above half of the bound, and when a large answer was refused for lack of room. Above the
+ * bound, they get less time. Whoever needs longest for what is held for them is cut off first.
  */
 
 import type { Socket } from 'node:net';
@@ -18,6 +19,8 @@ type UnreadBytes = {
    * @param heldBytes the bytes that this answer holds already
    */
   isFullForLarge(bytes: number, heldBytes: number): boolean;
+  /** Makes room for a large answer that was refused: slow readers are cut off until so many bytes are free, or some seconds are over. */
+  makeRoom(bytes: number): void;
   counts(): { bytes: number; readers: number };
 };
 
@@ -37,12 +40,19 @@ type UnreadBytesOptions = {
 type Mark = { atMs: number; takenBytes: number };
 /** A reader who has unread bytes, from `since` on; `since` becomes `latest` when that is older than the patience. */
 type Reader = { since: Mark; latest: Mark };
-type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
+/** `seconds`: how long the reader needs at this rate for all that is held for them. */
+type SlowReader = { socket: Socket; bytes: number; seconds: number };
+/** Bytes that a refused answer needs, until a moment of watched time. */
+type WantedRoom = { bytes: number; untilMs: number };
 
 /** Readers who take more are not slow. The figure is half of what mobile networks offer when a data volume is used up. */
 const SLOW_BYTES_PER_SECOND = 4 * 1024;
+/** Where others are refused, readers who need longer for one answer are slow, too. */
+const MOST_SECONDS_WHILE_REFUSED = 300;
 const PATIENCE_MS = 5_000;
 const PATIENCE_WHEN_FULL_MS = 1_000;
+/** Long enough for a reader who began a moment before the refusal to be recognised as slow. */
+const ROOM_IS_WANTED_MS = 2 * PATIENCE_MS;
 /** A longer time between two looks counts as this long: the process had no processor time and sent nothing meanwhile. */
 const MOST_BETWEEN_LOOKS_MS = 200;
 
@@ -52,6 +62,7 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
   let unread = 0;
   let lookedMs = now();
   let watchedMs = 0;
+  let wanted: WantedRoom | undefined;
 
   const bytesOf = (socket: Socket) => socket.writableLength + heldFor(socket);
 
@@ -68,9 +79,17 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
       if (reader === undefined || watchedMs - reader.since.atMs < patienceMs) continue;
       const { atMs, takenBytes } = reader.since;
       const bytesPerSecond = ((takenOf(socket) - takenBytes) / (watchedMs - atMs)) * 1000;
-      if (bytesPerSecond < SLOW_BYTES_PER_SECOND) slow.push({ socket, bytes: bytesOf(socket), bytesPerSecond });
+      const bytes = bytesOf(socket);
+      const seconds = bytesPerSecond > 0 ? bytes / bytesPerSecond : Number.MAX_VALUE;
+      const isTooLong = wanted !== undefined && seconds > MOST_SECONDS_WHILE_REFUSED;
+      if (bytesPerSecond < SLOW_BYTES_PER_SECOND || isTooLong) slow.push({ socket, bytes, seconds });
     }
-    return slow.sort((a, b) => a.bytesPerSecond - b.bytesPerSecond || b.bytes - a.bytes);
+    return slow.sort((a, b) => b.seconds - a.seconds || b.bytes - a.bytes);
+  }
+
+  /** Large answers may fill one half: `bytes` are those that a refused one needs of it. */
+  function isShortOfRoom(): boolean {
+    return unread + (wanted?.bytes ?? 0) > mostBytes / 2;
   }
 
   return {
@@ -90,12 +109,13 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
           if (reader !== undefined) readers.set(socket, undefined);
         } else readers.set(socket, moved(reader, socket));
       }
-      if (unread <= mostBytes / 2) return;
+      if (wanted !== undefined && (!isShortOfRoom() || watchedMs > wanted.untilMs)) wanted = undefined;
+      if (!isShortOfRoom()) return;
       for (const { socket, bytes } of slowReaders(unread > mostBytes ? PATIENCE_WHEN_FULL_MS : PATIENCE_MS)) {
         onCutOff();
         socket.destroy();
         unread -= bytes;
-        if (unread <= mostBytes / 2) return;
+        if (!isShortOfRoom()) return;
       }
     },
     isFull: () => unread > mostBytes,
@@ -103,6 +123,9 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
       const heldForOthers = heldInAll() - heldBytes;
       const others = Math.max(unread - heldBytes, heldForOthers);
       return others > mostBytes / 2 || (heldForOthers > 0 && others + heldBytes + bytes > mostBytes / 2);
+    },
+    makeRoom(bytes) {
+      wanted = { bytes: Math.max(bytes, wanted?.bytes ?? 0), untilMs: watchedMs + ROOM_IS_WANTED_MS };
     },
     counts: () => ({ bytes: unread, readers: readers.size }),
   };

@@ -8,7 +8,7 @@ import { version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
-import { sampleOf } from '../../support/machine/sample.ts';
+import { isSampled, sampleOf } from '../../support/machine/sample.ts';
 import { users } from '../../support/partners/behaviours.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
@@ -122,6 +122,25 @@ test.each(sampleOf(BROAD, 2))(
     await vi.waitFor(() => expect(registry.context.limits.status().answerBytes).toBe(0), PATIENT);
   },
 );
+
+test.skipIf(isSampled)('readers who take nothing keep long lists from nobody for more than some seconds', async () => {
+  const path = `/api/users/search?${EVERYBODY}`;
+  const { limits } = registry.context;
+  const slow = await Promise.all(
+    ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(async (from) => {
+      const held = get(`${registry.url}${path}`, { headers: { 'X-Forwarded-For': from } }).on('error', () => {});
+      await once(held, 'response');
+      return held;
+    }),
+  );
+  const list = () => ask(path, 'application/json', OTHER);
+  expect(limits.status().waitingBytes).toBeLessThan((UNREAD_MEGABYTES / 2) * 2 ** 20);
+  expect((await list()).status).toBe(503);
+  await vi.waitFor(async () => expect((await list()).status).toBe(200), { timeout: 20_000, interval: 500 });
+  expect(limits.status().refused.cutOff).toBeGreaterThan(0);
+  for (const held of slow) held.destroy();
+  await vi.waitFor(() => expect(limits.status().answerBytes).toBe(0), PATIENT);
+});
 
 /** How many turns of the event loop passed from a question to its answer. */
 function turnsOfAnswers(): Disposable & { taken(): number } {

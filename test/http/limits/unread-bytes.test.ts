@@ -113,3 +113,40 @@ test('a connection that is closed counts no more', async () => {
   await look(100);
   expect(unread.counts()).toEqual({ bytes: 0, readers: 0 });
 });
+
+test('where a large answer is refused for lack of room, slow readers below half of the room are cut off', async () => {
+  const { connections, look, reported, unread } = followed(3);
+  for (const one of connections) Object.assign(one, { waits: 150_000, written: 150_000 });
+  await look(0);
+  expect(await look(60_000)).toEqual([false, false, false]);
+  unread.makeRoom(300_000);
+  expect((await look(200)).filter(Boolean)).toHaveLength(2);
+  expect(reported.cutOff).toBe(2);
+  expect(unread.isFullForLarge(300_000, 0)).toBe(false);
+  expect(await look(60_000)).toContain(false);
+});
+
+test('a refused answer makes room even where slow readers began a moment before, and nobody is cut off for it later', async () => {
+  const { connections, look, unread } = followed(2);
+  const [early, late] = connections;
+  Object.assign(early as object, { waits: 400_000, written: 400_000 });
+  await look(0);
+  unread.makeRoom(200_000);
+  expect(await look(6_000)).toEqual([true, false]);
+  Object.assign(late as object, { waits: 400_000, written: 400_000 });
+  expect(await look(60_000)).toEqual([true, false]);
+});
+
+test('where others are refused, whoever needs more than five minutes for an answer is slow; whoever needs less is not', async () => {
+  const { connections, look, unread } = followed(2);
+  const [long, short] = connections as [{ waits: number; written: number }, { waits: number; written: number }];
+  Object.assign(long, { waits: 4_000_000, written: 4_000_000 });
+  Object.assign(short, { waits: 100_000, written: 4_000_000 });
+  await look(0);
+  for (let second = 1; second <= 8; second++) {
+    for (const one of [long, short]) one.written += 8_000;
+    unread.makeRoom(100_000);
+    await look(1_000);
+  }
+  expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+});
