@@ -126,40 +126,62 @@ function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-const { attributes: MOST_ATTRIBUTES, depth: MOST_DEPTH } = TABLE_BOUNDS;
+const {
+  attributes: MOST_ATTRIBUTES,
+  depth: MOST_DEPTH,
+  tagCharacters: MOST_TAG,
+  textCharacters: MOST_TEXT,
+} = TABLE_BOUNDS;
+const { numberFormatCharacters: MOST_FORMAT, numberFormatsCharacters: MOST_FORMATS } = TABLE_BOUNDS;
 const LONGEST_PATH = 60;
 
-/** Markup that begins with `<` and is no element, with its end. */
+/** Markup that begins with `<` and is no element, with its end, and whether its content is text of the element around it. */
 const OTHER_MARKUP = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-  ['<?', '?>'],
+  ['<!--', '-->', false],
+  ['<![CDATA[', ']]>', true],
+  ['<?', '?>', false],
 ] as const;
 const NAME = '[^\\s<>"\'=/]+';
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
-/** Matches a start tag, an end tag, or an empty element. */
-const TAG = new RegExp(`<(?<end>/?)(?<name>${NAME})(?:${ATTRIBUTE}){0,${MOST_ATTRIBUTES}}\\s*(?<empty>/?)>`, 'y');
+/** Matches a start tag, an end tag, or an empty element: its `/` in front, its name, its `/` at the end. */
+const TAG = new RegExp(`^<(/?)(${NAME})(?:${ATTRIBUTE}){0,${MOST_ATTRIBUTES}}\\s*(/?)>`);
+const DAMAGED = `is damaged, or has more than ${MOST_ATTRIBUTES} attributes or ${MOST_TAG.toLocaleString('en')} characters`;
+const LONG_FORMAT = `is a number format too long or one too many: ${MOST_FORMAT.toLocaleString('en')} characters are allowed, and ${MOST_FORMATS.toLocaleString('en')} in all`;
+/** Number formats, which have a bound of their own: the reader's time for one grows with the square of its length. */
+const NUMBER_FORMAT = /^(?:.*:)?numFmt$/s;
 
 /**
  * Counts the sheets that a part of a workbook names. Parts that name none are checked, too.
  *
- * @throws UnreadableTable if the XML is damaged, too deep, has too many attributes, or declares a document type
+ * @throws UnreadableTable if the XML is damaged, too deep, has too many attributes, tags, texts or number formats that are
+ *   too long, or declares a document type
  */
 function sheetsNamedIn(path: string, xml: string): number {
-  let [sheets, depth] = [0, 0];
-  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+  let [sheets, depth, formatCharacters] = [0, 0, 0];
+  /** Of the text since the last tag. */
+  let textCharacters = 0;
+  let behind = 0;
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', behind)) {
+    textCharacters += at - behind;
     const other = OTHER_MARKUP.find(([start]) => xml.startsWith(start, at));
     if (other !== undefined) {
-      const [start, end] = other;
+      const [start, end, isText] = other;
       const endsAt = xml.indexOf(end, at + start.length);
       if (endsAt < 0) throw refused(path, `begins with ${start} and never ends`);
-      at = endsAt + end.length;
-      continue;
+      behind = endsAt + end.length;
+      if (isText) textCharacters += behind - at;
     }
-    TAG.lastIndex = at;
-    const { end, name, empty } = TAG.exec(xml)?.groups ?? {};
-    if (name === undefined) throw refused(path, `is damaged, or has more than ${MOST_ATTRIBUTES} attributes`);
-    at = TAG.lastIndex;
+    if (textCharacters > MOST_TEXT)
+      throw refused(path, `has a text of more than ${MOST_TEXT.toLocaleString('en')} characters`);
+    if (other !== undefined) continue;
+    textCharacters = 0;
+    const [tag = '', end, name = '', empty] = TAG.exec(xml.slice(at, at + MOST_TAG)) ?? [];
+    if (tag === '') throw refused(path, DAMAGED);
+    behind = at + tag.length;
+    if (NUMBER_FORMAT.test(name)) {
+      formatCharacters += tag.length;
+      if (tag.length > MOST_FORMAT || formatCharacters > MOST_FORMATS) throw refused(path, LONG_FORMAT);
+    }
     if (end === '/') depth -= 1;
     else if (empty === '') depth += 1;
     if (depth > MOST_DEPTH) throw refused(path, `lies more than ${MOST_DEPTH} deep`);

@@ -8,6 +8,13 @@ export const TABLE_BOUNDS = {
   /** For XML elements of a workbook; programs that write workbooks need less than half of either. */
   attributes: 60,
   depth: 100,
+  tagCharacters: 65_536,
+  /** Excel allows 32,767 characters in a cell; each may be written as a reference of ten. */
+  textCharacters: 327_670,
+  /** Excel allows 255 characters in a number format; each may be written as an entity of six. */
+  numberFormatCharacters: 2_048,
+  /** In all number formats together. */
+  numberFormatsCharacters: 1_000_000,
   archiveEntries: 1000,
   sheets: 10,
   rows: 100_000,

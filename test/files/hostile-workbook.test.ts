@@ -30,8 +30,10 @@ async function problemOf(parts: Record<string, string>): Promise<string> {
 }
 
 describe('refused in a sentence and without much work is a workbook', () => {
-  const oddElement = `is a damaged workbook: an element of "${SHEET}" is damaged, or has more than 60 attributes`;
+  const oddElement = `is a damaged workbook: an element of "${SHEET}" is damaged, or has more than 60 attributes or 65,536 characters`;
   const deep = `is a damaged workbook: an element of "${SHEET}" lies more than 100 deep`;
+  const longText = `is a damaged workbook: an element of "${SHEET}" has a text of more than 327,670 characters`;
+  const inlineText = (text: string) => `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`;
   const after = (xml: string) => sheetXml(ROW).replace('</worksheet>', `${xml}</worksheet>`);
 
   test.each([
@@ -46,6 +48,23 @@ describe('refused in a sentence and without much work is a workbook', () => {
       `${sheetXml(ROW)}${'<!--'.repeat(MANY)}`,
       `is a damaged workbook: an element of "${SHEET}" begins with <!-- and never ends`,
     ],
+    ['with a tag of two million blanks', sheetXml(`<row r="1"><c${' '.repeat(2_000_000)}r="A1"/></row>`), oddElement],
+    [
+      'with a tag that hides its length behind a sign',
+      `<worksheet a=">"${' '.repeat(2_000_000)}></worksheet>`,
+      oddElement,
+    ],
+    [
+      'with a cell of two million characters as references',
+      sheetXml(inlineText('&#x10FFFF;'.repeat(2_000_000))),
+      longText,
+    ],
+    [
+      'with a cell of a million broken references',
+      sheetXml(inlineText('&#xD800;&#99999999999;&'.repeat(1_000_000))),
+      longText,
+    ],
+    ['with a text in a million pieces', sheetXml(inlineText('<![CDATA[a]]><!-- -->'.repeat(1_000_000))), longText],
     [
       'with cells that have no address',
       sheetXml(`<row r="1">${'<c><v>1</v></c>'.repeat(MANY)}</row>`),
@@ -53,6 +72,20 @@ describe('refused in a sentence and without much work is a workbook', () => {
     ],
   ])('%s', async (_, xml, problem) => {
     expect(await problemOf({ [SHEET]: xml })).toBe(problem);
+  });
+
+  const longFormat =
+    'is a damaged workbook: an element of "xl/styles.xml" is a number format too long or one too many: 2,048 characters are allowed, and 1,000,000 in all';
+  test.each([
+    ['with a number format of 60,000 brackets', `<numFmt numFmtId="200" formatCode="${'[[y'.repeat(20_000)}"/>`],
+    ['with the same below a namespace', `<x:numFmt numFmtId="200" formatCode="${'[[y'.repeat(20_000)}"/>`],
+    [
+      'with 2,000 long number formats',
+      times(2000, (at) => `<numFmt numFmtId="${at + 200}" formatCode="${'[[y'.repeat(600)}"/>`),
+    ],
+  ])('%s', async (_, formats) => {
+    const styles = `<styleSheet xmlns="${MAIN}" xmlns:x="${MAIN}"><numFmts>${formats}</numFmts></styleSheet>`;
+    expect(await problemOf({ [SHEET]: sheetXml(ROW), 'xl/styles.xml': styles })).toBe(longFormat);
   });
 
   test('that names one part as 20,000 sheets', async () => {
@@ -71,12 +104,12 @@ describe('refused in a sentence and without much work is a workbook', () => {
   });
 
   test('whose cells all show one long text', async () => {
-    const cells = times(100, (at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`);
+    const cells = times(300, (at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`);
     const target = `<Relationship Id="s" Type="${RELATIONSHIPS}/sharedStrings" Target="sharedStrings.xml"/>`;
     const sheet = `<Relationship Id="rId1" Type="${RELATIONSHIPS}/worksheet" Target="worksheets/sheet1.xml"/>`;
     const parts = {
       [SHEET]: sheetXml(cells),
-      'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>${'a'.repeat(1_000_000)}</t></si></sst>`,
+      'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>${'a'.repeat(300_000)}</t></si></sst>`,
       'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${sheet}${target}</Relationships>`,
     };
     expect(await problemOf(parts)).toBe('has more than 64,000,000 characters in its cells');

@@ -139,7 +139,7 @@ test('a refused answer makes room even where slow readers began a moment before,
 
 test('where others are refused, whoever needs more than five minutes for an answer is slow; whoever needs less is not', async () => {
   const { connections, look, unread } = followed(2);
-  const [long, short] = connections as [{ waits: number; written: number }, { waits: number; written: number }];
+  const [long, short] = connections as unknown as [ReturnType<typeof connection>, ReturnType<typeof connection>];
   Object.assign(long, { waits: 4_000_000, written: 4_000_000 });
   Object.assign(short, { waits: 100_000, written: 4_000_000 });
   await look(0);
