@@ -202,6 +202,31 @@ describe('an http address', () => {
   });
 });
 
+describe('a value with more problems than anybody reads', () => {
+  const many = 60_000;
+  const most = 100;
+  const numbers = { type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'object' }] } };
+  const schema = { ...person, properties: { ...person.properties, numbers } };
+  const check = compileCheck(schema, { allErrors: true });
+
+  it('has the first hundred described, and says how many more there are', () => {
+    const keys = Object.fromEntries(Array.from({ length: most + 1 }, (_, at) => [`key${at}`, 1]));
+    const sentences = check({ id: 1, ...keys }, 'users[3]').map(problemSentence);
+    expect(sentences).toHaveLength(most + 1);
+    expect(sentences.at(-2)).toMatch(/^users\[3\]\.key99 is an unknown key/);
+    expect(sentences.at(-1)).toBe('users[3] is wrong in 1 further place, but must be what its schema describes.');
+  });
+
+  it.each([
+    ['unknown keys', { id: 1, ...Object.fromEntries(Array.from({ length: many }, (_, at) => [`key${at}`, 1])) }],
+    ['entries that are none of what is allowed', { id: 1, numbers: Array.from({ length: many }, () => 'neither') }],
+  ])('is checked in little time: 60,000 %s', (_, value) => {
+    const tookMs = computingTime();
+    expect(check(value)).toHaveLength(most + 1);
+    expect(tookMs()).toBeLessThan(2000);
+  });
+});
+
 describe('a schema that is wrong itself', () => {
   it('is refused at once', () => {
     expect(() => compileCheck({ type: 'strnig' })).toThrow(/type/);
