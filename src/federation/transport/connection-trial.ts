@@ -6,7 +6,7 @@ import { type Finding, finding } from '../../domain/federation/findings.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import { toCallFailure } from './call-failures.ts';
-import { partnerConnector } from './connector.ts';
+import { timedConnector } from './connector.ts';
 
 export type ConnectionTrial = {
   /** The addresses of the host. */
@@ -31,12 +31,16 @@ type SeenCertificate = {
 
 type Ends = { socket: Socket | undefined; error: Error | null };
 
-/** Connects as a question would. Never rejects. */
+/**
+ * Connects as a question would, but also where the certificate is refused, to read it: the chain of certificates is checked
+ * once, and the connection is closed before anything is sent. Never rejects.
+ */
 export async function tryConnection(url: string, connectTimeoutMs: number): Promise<ConnectionTrial> {
   const began = performance.now();
   const times = { lookup: began, connect: Number.NaN, secureConnect: Number.NaN };
   const addresses = new Set<string>();
   const { socket, error } = await connected(url, connectTimeoutMs, {
+    takesAnyCertificate: true,
     onSocket: (opened) => {
       opened.on('lookup', (_, address: string | undefined) => {
         if (address) addresses.add(address);
@@ -51,8 +55,8 @@ export async function tryConnection(url: string, connectTimeoutMs: number): Prom
   });
   const seen = socket instanceof TLSSocket ? seenOn(socket, url) : undefined;
   socket?.destroy();
-  const failure = error === null ? undefined : toCallFailure(error, 'waiting');
-  const isRefused = failure?.error === 'tls_certificate_error';
+  const refusal = error ?? (socket instanceof TLSSocket ? refusalOf(socket) : undefined);
+  const failure = refusal === undefined ? undefined : toCallFailure(refusal, 'waiting');
   const [lookupMs, connectMs, tlsMs] = [
     times.lookup - began,
     times.connect - times.lookup,
@@ -60,7 +64,7 @@ export async function tryConnection(url: string, connectTimeoutMs: number): Prom
   ].map((ms) => (Number.isNaN(ms) ? undefined : Math.round(ms)));
   return {
     ...{ addresses: [...addresses], lookupMs, connectMs, tlsMs, failure },
-    ...(seen ?? (isRefused ? await refusedCertificate(url, connectTimeoutMs) : NOTHING_SEEN)),
+    ...(seen ?? NOTHING_SEEN),
   };
 }
 
@@ -68,23 +72,23 @@ type Seen = Pick<ConnectionTrial, 'protocol' | 'certificate'>;
 
 const NOTHING_SEEN: Seen = { protocol: undefined, certificate: undefined };
 
-/** Returns what is wrong with a certificate that was refused. Accepts it for this one connection, which is closed at once. */
-async function refusedCertificate(url: string, connectTimeoutMs: number): Promise<Seen> {
-  const { socket } = await connected(url, connectTimeoutMs, { takesAnyCertificate: true });
-  const seen = socket instanceof TLSSocket ? seenOn(socket, url) : NOTHING_SEEN;
-  socket?.destroy();
-  return seen;
+/** Returns the error with which a question would be refused, if the certificate is not trusted. Node.js gives its code alone. */
+function refusalOf({ authorized, authorizationError }: TLSSocket): Error | undefined {
+  if (authorized) return undefined;
+  return authorizationError instanceof Error
+    ? authorizationError
+    : Object.assign(new Error('the certificate is refused'), { code: String(authorizationError) });
 }
 
 function connected(
   url: string,
   connectTimeoutMs: number,
-  options: Parameters<typeof partnerConnector>[1],
+  options: Parameters<typeof timedConnector>[1],
 ): Promise<Ends> {
   const { hostname, host, protocol, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<Ends>();
   const address = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
-  partnerConnector(connectTimeoutMs, options)(address, (error, socket) =>
+  timedConnector(connectTimeoutMs, options)(address, (error, socket) =>
     resolve(error === null ? { socket, error } : { socket: undefined, error }),
   );
   return promise;

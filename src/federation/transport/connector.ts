@@ -3,6 +3,7 @@
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
+import { toCallFailure } from './call-failures.ts';
 
 type Options = {
   /** Called with every socket before it connects, to observe its steps. */
@@ -11,11 +12,55 @@ type Options = {
   takesAnyCertificate?: boolean;
 };
 
+type Attempt = Parameters<buildConnector.connector>;
+
 /**
- * Returns the function that makes the connections of one partner. Looking up the host, the TCP connection and the TLS
- * handshake have `connectTimeoutMs` together.
+ * Returns the function that makes the connections of one partner, each as `timedConnector` does. The main thread checks
+ * the chain of certificates of a handshake, which may take a third of a second. So handshakes with a partner take place
+ * one after the other until one has succeeded, and again from the next one that fails; a certificate that is refused
+ * refuses those that wait, too.
  */
-export function partnerConnector(
+export function partnerConnector(connectTimeoutMs: number): buildConnector.connector {
+  const connect = timedConnector(connectTimeoutMs);
+  let isProven = false;
+  let isTrying = false;
+  let waiting: Attempt[] = [];
+
+  function attempt(...[address, callback]: Attempt): void {
+    if (!isProven && isTrying) {
+      waiting.push([address, callback]);
+      return;
+    }
+    isTrying = true;
+    connect(address, (...made) => {
+      isTrying = false;
+      const [error] = made;
+      isProven = error === null;
+      callback(...made);
+      const others = waiting;
+      waiting = [];
+      for (const other of others) {
+        if (error !== null && isRefusedCertificate(error)) other[1](error, null);
+        else attempt(...other);
+      }
+    });
+  }
+
+  return (address, callback) => {
+    if (address.protocol === 'https:') attempt(address, callback);
+    else connect(address, callback);
+  };
+}
+
+function isRefusedCertificate(error: Error): boolean {
+  return toCallFailure(error, 'waiting').error === 'tls_certificate_error';
+}
+
+/**
+ * Returns a function that makes connections. Looking up the host, the TCP connection and the TLS handshake have
+ * `connectTimeoutMs` together.
+ */
+export function timedConnector(
   connectTimeoutMs: number,
   { onSocket = () => {}, takesAnyCertificate = false }: Options = {},
 ): buildConnector.connector {

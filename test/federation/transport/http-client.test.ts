@@ -2,6 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
@@ -647,6 +650,30 @@ describe('a partner behind TLS', () => {
       error: 'tls_certificate_error',
       reason: saying('presents a certificate that is not valid'),
     });
+  });
+
+  test('takes part in one handshake when its certificate is refused, however many calls come at once', async () => {
+    let handshakes = 0;
+    const host = createServer(testCertificate()).on('connection', () => handshakes++);
+    await once(host.listen(0, '127.0.0.1'), 'listening');
+    await using agent = agentFor(`https://127.0.0.1:${(host.address() as AddressInfo).port}`, { maxConcurrency: 4 });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => agent.call('/api')));
+    host.close();
+    expect(outcomes.map((outcome) => failureOf(outcome).error)).toEqual(Array(4).fill('tls_certificate_error'));
+    expect(handshakes).toBe(1);
+  });
+
+  test('takes part in several handshakes at once when one has succeeded', async () => {
+    const certificate = testCertificate();
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner(
+      { '/api/users': does.afterMs(100, does.json(PEOPLE)) },
+      { certificate },
+    );
+    await using agent = agentFor(partner.url, { maxConcurrency: 4 });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => agent.call('/api/users')));
+    expect(outcomes.map((outcome) => replyOf(outcome).status)).toEqual([200, 200, 200, 200]);
+    expect(partner.counts()).toMatchObject({ connections: 4, mostAtOnce: 4 });
   });
 
   test('is connected to while this thread is busy for longer than the connect time-out', async () => {
