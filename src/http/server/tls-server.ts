@@ -37,7 +37,7 @@ export function openTlsServer(
   for (const remark of remarksOn(pair, files, new Date())) log('warn', remark);
   const server = createServer({ ...options, ...SETTINGS, cert: pair.cert, key: pair.key });
   const follow = followTlsFiles(files, () => {
-    pair = takeOver(server, files, log) ?? pair;
+    pair = takeOver(server, { files, inUse: pair, log }) ?? pair;
   });
   return {
     server,
@@ -73,10 +73,16 @@ function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable 
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
-/** Gives the server the current certificate and key. A pair that does not work is reported, and the one in use stays. Open connections go on. */
-function takeOver(server: Server, files: TlsFiles, log: LogTls): TlsPair | undefined {
+type TakeOver = { files: TlsFiles; inUse: TlsPair; log: LogTls };
+
+/**
+ * Gives the server the current certificate and key. A pair that does not work, or has expired while the one in use has
+ * not, is reported, and the one in use stays. Open connections go on.
+ */
+function takeOver(server: Server, { files, inUse, log }: TakeOver): TlsPair | undefined {
   try {
     const pair = readTlsPair(files);
+    if (hasExpired(pair) && !hasExpired(inUse)) throw new UnusableTlsPair(`The ${expiry(pair, files)}.`);
     server.setSecureContext({ ...SETTINGS, cert: pair.cert, key: pair.key });
     log('info', `a new certificate is in use, valid until ${pair.certificate.validToDate.toISOString()}`);
     for (const remark of remarksOn(pair, files, new Date())) log('warn', remark);
@@ -148,19 +154,28 @@ function parsed<T>(parse: () => T, otherwise: string): T {
 }
 
 /** Returns remarks on a pair that works: whether other accounts may read the key, and whether browsers refuse the certificate. */
-function remarksOn({ certificate }: TlsPair, { certificateFile, keyFile }: TlsFiles, now: Date): string[] {
+function remarksOn(pair: TlsPair, files: TlsFiles, now: Date): string[] {
+  const { certificateFile, keyFile } = files;
   const mode = statSync(keyFile, { throwIfNoEntry: false })?.mode ?? 0;
-  const until = certificate.validToDate;
-  const from = certificate.validFromDate;
+  const until = pair.certificate.validToDate;
+  const from = pair.certificate.validFromDate;
   return [
     ...((mode & OTHERS) === 0
       ? []
       : [
           `other accounts of this machine may read the key, as the mode of ${keyFile} is ${(mode & PERMISSIONS).toString(8)}; chmod 600 ${keyFile} ends that`,
         ]),
-    ...(until < now ? [`the certificate in ${certificateFile} expired at ${until.toISOString()}`] : []),
+    ...(until < now ? [`the ${expiry(pair, files)}`] : []),
     ...(from > now ? [`the certificate in ${certificateFile} is valid only from ${from.toISOString()}`] : []),
   ];
+}
+
+function hasExpired({ certificate }: TlsPair): boolean {
+  return certificate.validToDate < new Date();
+}
+
+function expiry({ certificate }: TlsPair, { certificateFile }: TlsFiles): string {
+  return `certificate in ${certificateFile} expired at ${certificate.validToDate.toISOString()}`;
 }
 
 /** Describes the state of both files, with links resolved; the text changes when a file is written or replaced. */

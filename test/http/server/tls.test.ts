@@ -255,6 +255,17 @@ describe('a new certificate', () => {
     await untilLogged(server.logged, /a new certificate is in use/);
   });
 
+  test('that has expired does not replace a valid one, and that is reported', async () => {
+    using files = pairFiles();
+    await using server = await startServer(files);
+    const before = await metUntil(server.port);
+    writePair(files, testCertificate({ validUntil: new Date(Date.now() - 60_000) }));
+    await untilLogged(server.logged, /^error: The certificate in .* expired at .*from before stays in use\.$/m);
+    expect(await metUntil(server.port)).toBe(before);
+    writePair(files, later);
+    await untilLogged(server.logged, /^info: a new certificate is in use/m);
+  });
+
   test('that is gone is reported, and the one before stays', async () => {
     using files = pairFiles();
     await using server = await startServer(files);
