@@ -56,7 +56,7 @@ export type AccountKeeper = {
 type KeeperOptions = {
   store: Store;
   users: Pick<Users, 'find' | 'put'>;
-  givenIds: Pick<GivenIds, 'highest'>;
+  givenIds: Pick<GivenIds, 'highest' | 'keep'>;
   highestId: number;
   remoteSearchUserId: RemoteSearchUserId;
   /** Stores in the data which account is the remote search account. */
@@ -100,6 +100,7 @@ export function accountKeeper(options: KeeperOptions): AccountKeeper {
     const id = givenIds.highest(tx) + 1;
     if (id > highestId) return { outcome: 'no-id-left' };
     users.put(tx, [{ ...newUser(id, user.email), ...user }], now());
+    givenIds.keep(tx);
     return { outcome: 'done', account: present(tx, id) };
   }
 

@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'nod
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { compileCheck } from '../../../src/lib/schema-check.ts';
 import { importPeople } from '../../../src/registry/load/import-people.ts';
@@ -11,6 +12,7 @@ import { snapshotChecker } from '../../../src/registry/load/snapshot-check.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { GIVEN_IDS_BESIDE } from '../../../src/registry/store/given-ids.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
+import { openAccountKeeper } from '../../../src/start/database.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -151,6 +153,34 @@ test('nobody gets the number of who came after a backup that was put back while 
       examples: [[[{ names: ['A'] }, 'put back', { names: ['B'] }, 'put back', { names: ['C'] }]]],
     },
   );
+});
+
+/** Every way to a new account, by the name of the command. Each returns the number of the account that it made. */
+const WAYS = {
+  'a table of people': (store: Store, name: string) => {
+    importNamed(store, [name]);
+    return idsByName(store).get(name);
+  },
+  'account create': (store: Store, name: string) => numberOf(keeperOf(store).create(`${name}@example.org`, 'admin')),
+  'token create --for-partners': (store: Store) => numberOf(keeperOf(store).forPartners()),
+};
+
+function keeperOf(store: Store) {
+  return openAccountKeeper(store, loadConfig({ files: [], env: { DATABASE_FILE: store.path } }));
+}
+
+function numberOf(outcome: ReturnType<ReturnType<typeof keeperOf>['forPartners']>): number | undefined {
+  return outcome.outcome === 'done' ? outcome.account.id : undefined;
+}
+
+test.each(Object.entries(WAYS))('%s gives a number that no restore gives again', (_, make) => {
+  using registry = openWithBackups();
+  registry.backUp();
+  const before = make(registry.store(), 'A');
+  for (const again of Object.values(WAYS)) {
+    registry.putBack();
+    expect(again(registry.store(), 'B')).toBeGreaterThan(before ?? Number.NaN);
+  }
 });
 
 test('a backup that is put back has, in its exports, the numbers of those who came after it', () => {
