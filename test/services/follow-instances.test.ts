@@ -136,6 +136,23 @@ describe('two registries over one database', () => {
     expect(row).toEqual({ tables: 0 });
   });
 
+  test('give each token an id that was never given, also when both make one at once and one is revoked', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    const stores = [1, 2].map(() => openMysqlState({ address: state.address, report: () => {} }));
+    await using one = stores[0] as (typeof stores)[number];
+    await using other = stores[1] as (typeof stores)[number];
+    const times = { createdAt: '2030-01-01T00:00:00.000Z', expiresAt: '2031-01-01T00:00:00.000Z' };
+    const make = ({ tokens }: typeof one, at: number) =>
+      tokens.create({ userId: 1, email: null, hash: new Uint8Array(32).fill(at), label: String(at), ...times });
+    await Promise.all([make(one, 1), make(other, 2), make(one, 3)]);
+    const given = (await one.tokens.list()).map(({ id }) => id);
+    expect(new Set(given).size).toBe(3);
+    await one.tokens.revoke(Math.max(...given));
+    await make(other, 4);
+    expect(given).not.toContain((await one.tokens.list()).find(({ label }) => label === '4')?.id);
+  });
+
   test('give the same feed, and keep its questions within one bound', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);

@@ -34,6 +34,7 @@ import {
   toRepeated,
   toRequests,
   toToken,
+  wholeSeconds,
 } from './state-rows.ts';
 
 type MysqlStateOptions = {
@@ -121,6 +122,9 @@ function mysqlSettings(ask: AskTables): SettingStore {
   };
 }
 
+/** Ids are moments in seconds or the next number, as in a file. */
+const HIGHEST_TOKEN_ID = 'highest-token-id';
+
 function mysqlTokens(ask: AskTables): TokenStore {
   const columns = `SELECT ${TOKEN_COLUMNS} FROM service_token`;
   const tokens = (where: string, ...values: (number | Uint8Array)[]) =>
@@ -130,10 +134,11 @@ function mysqlTokens(ask: AskTables): TokenStore {
     ofUser: (userId) => tokens('WHERE user_id = ? ORDER BY id', userId),
     list: () => tokens('ORDER BY id'),
     create: ({ userId, email, hash, label, createdAt, expiresAt }) =>
-      ask(async ({ run }) => {
+      ask(async ({ run, nextNumber }) => {
+        const id = await nextNumber(HIGHEST_TOKEN_ID, wholeSeconds(createdAt));
         const sql =
-          'INSERT INTO service_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)';
-        await run(sql, ...[userId, email, hash, label, createdAt, expiresAt]);
+          'INSERT INTO service_token (id, user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+        await run(sql, ...[id, userId, email, hash, label, createdAt, expiresAt]);
       }),
     noteUse: (id, at) =>
       ask(async ({ run }) => {

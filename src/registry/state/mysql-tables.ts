@@ -18,6 +18,8 @@ export type StateTables = AsyncDisposable & {
   rows<R extends readonly StateValue[]>(sql: string, ...values: StateValue[]): Promise<R[]>;
   /** Returns the number of changed rows. */
   run(sql: string, ...values: StateValue[]): Promise<number>;
+  /** Returns a number that no other call of this name has returned: `least`, or the next one after the last. */
+  nextNumber(name: string, least: number): Promise<number>;
   reasonOf(error: unknown): string;
   /** Whether the same work may succeed later. */
   isPassing(error: unknown): boolean;
@@ -159,6 +161,11 @@ const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
 /** A database with any of these tables belongs to an RDP. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
+/** One statement, so that no two instances get the same number. */
+const NEXT_NUMBER = `
+INSERT INTO service_setting (name, value) VALUES (?, LAST_INSERT_ID(?))
+ON DUPLICATE KEY UPDATE value = LAST_INSERT_ID(greatest(value + 1, ?))`;
+
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const MOST_CONNECTIONS = 4;
@@ -235,6 +242,10 @@ export function openTables(address: string): StateTables {
     async run(sql, ...values) {
       await prepare();
       return (await send<ResultSetHeader>(sql, values)).affectedRows;
+    },
+    async nextNumber(name, least) {
+      await prepare();
+      return (await send<ResultSetHeader>(NEXT_NUMBER, [name, least, least])).insertId;
     },
     reasonOf: (error) =>
       error instanceof UnusableState

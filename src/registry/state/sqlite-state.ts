@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { boxNameOf } from '../../domain/mail-address.ts';
+import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 import type {
   NewRequest,
@@ -42,6 +43,7 @@ import {
   toRepeated,
   toRequests,
   toToken,
+  wholeSeconds,
 } from './state-rows.ts';
 
 const WRITE_SETTING = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
@@ -84,6 +86,16 @@ function sqliteSettings(store: Store): SettingStore {
   };
 }
 
+/**
+ * Ids are moments in seconds, or the next number after the highest id that was given. The id of a revoked token is not given
+ * again, also not after a restore: a page that was opened before could otherwise revoke another token.
+ */
+const HIGHEST_TOKEN_ID = 'highest-token-id';
+const NEXT_TOKEN_ID = `
+SELECT max(?, 1 + coalesce(max(id), 0),
+  1 + coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${HIGHEST_TOKEN_ID}'), 0))
+FROM access_token
+`;
 const NOTE_USE = "UPDATE access_token SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, '') < ?";
 
 /** Returns the tokens of a file: those made here, or those that came with the data. */
@@ -92,6 +104,7 @@ export function sqliteTokens(store: Store): TokenStore {
   const byHash = store.query<TokenRow>(`${columns} WHERE hash = ?`);
   const byUser = store.query<TokenRow>(`${columns} WHERE user_id = ? ORDER BY id`);
   const all = store.query<TokenRow>(`${columns} ORDER BY id`);
+  const nextId = store.query<[number]>(NEXT_TOKEN_ID);
 
   return {
     async find(hash) {
@@ -101,12 +114,14 @@ export function sqliteTokens(store: Store): TokenStore {
     ofUser: async (userId) => store.read((tx) => byUser.all(tx, userId)).map(toToken),
     list: async () => store.read((tx) => all.all(tx)).map(toToken),
     async create({ userId, email, hash, label, createdAt, expiresAt }) {
-      await store.writeInTurn((tx) =>
+      await store.writeInTurn((tx) => {
+        const [id] = nextId.first(tx, wholeSeconds(createdAt)) as [number];
         tx.run(
-          'INSERT INTO access_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[userId, email, hash, label, createdAt, expiresAt],
-        ),
-      );
+          'INSERT INTO access_token (id, user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          ...[id, userId, email, hash, label, createdAt, expiresAt],
+        );
+        writeMeta(tx, HIGHEST_TOKEN_ID, String(id));
+      });
     },
     async noteUse(id, at) {
       await store.writeInTurn((tx) => tx.run(NOTE_USE, at, id, at));

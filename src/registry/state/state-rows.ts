@@ -114,6 +114,11 @@ export function toRepeated([, kind, search]: RepeatedRow): RepeatedQuestion {
   return { kind, search };
 }
 
+/** Returns the seconds since 1970 of a moment as `Date.toISOString` writes it. */
+export function wholeSeconds(moment: string): number {
+  return Math.floor(Date.parse(moment) / 1000);
+}
+
 export function toToken([id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt]: TokenRow): StoredToken {
   return { id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt };
 }

@@ -220,7 +220,7 @@ export function makeMissingFile(file: string): void {
   try {
     makeOwnFile(file);
   } catch (error) {
-    const reason = diskProblemOf(error) ?? `it cannot be made by this account (${codeOf(error)})`;
+    const reason = diskProblemOf(error) ?? notMade('it', dirname(file), error);
     throw new UnusableDatabase(file, reason, { cause: error });
   }
 }
@@ -229,7 +229,20 @@ function folderProblem(folder: string, error: unknown): string {
   const code = codeOf(error);
   if (existsSync(folder)) return `${folder} is a file, but must be a folder`;
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${folder} lies below a file, but must be a folder`;
-  return diskProblemOf(error) ?? `its folder ${folder} cannot be made by this account (${code})`;
+  return diskProblemOf(error) ?? notMade(`its folder ${folder}`, existingAbove(folder), error);
+}
+
+/** Returns why something cannot be made in a folder, in words where it is a matter of permissions. */
+function notMade(what: string, where: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code !== 'EACCES' && code !== 'EPERM') return `${what} cannot be made by this account (${code})`;
+  const advice = 'let it, or configure another file';
+  return `${what} cannot be made, as this account may not write to the folder ${where}; ${advice}`;
+}
+
+function existingAbove(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(above) || above === folder ? above : existingAbove(above);
 }
 
 function codeOf(error: unknown): string {

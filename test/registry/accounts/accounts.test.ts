@@ -193,6 +193,35 @@ describe('a token is refused', () => {
   });
 });
 
+describe('the id of a token', () => {
+  const later = new Date(NOW.getTime() + 2000);
+
+  test('is not given again when the token is revoked, so that an old page revokes no other one', async () => {
+    using database = openTemporaryStore(people(aUser(1)));
+    const { create, list, revoke } = keeper(database.store);
+    await create(1, 'first', later);
+    const [{ id: first } = { id: 0 }] = await list();
+    await revoke(first);
+    await create(1, 'second', later);
+    expect(await revoke(first)).toBe(false);
+    expect((await list()).map(({ label }) => label)).toEqual(['second']);
+  });
+
+  test('is not given again after a restore', async () => {
+    using database = openTemporaryStore(people(aUser(1)));
+    const before = (await sqliteState(database.store).tokens.list()).length;
+    await keeper(database.store).create(1, 'first', later);
+    const [{ id: first } = { id: 0 }] = (await keeper(database.store).list()).slice(before);
+    // As a backup from before has it.
+    database.store.write((tx) => {
+      tx.run('DELETE FROM access_token');
+      tx.run("DELETE FROM meta WHERE key = 'highest-token-id'");
+    });
+    await keeper(database.store, later).create(1, 'second', later);
+    expect((await keeper(database.store).list()).map(({ id }) => id)).not.toContain(first);
+  });
+});
+
 describe('the last use of a token', () => {
   test('is kept to the hour, outlives a restart, and is written once an hour', async () => {
     using database = openTemporaryStore(people(aUser(1, token('t'))));
@@ -233,10 +262,11 @@ describe('tokens made here', () => {
     expect(secrets.join()).toMatch(/^[\w-]{32},[\w-]{32},[\w-]{32}$/);
     const times = { createdAt: NOW.toISOString(), expiresAt: expiresAt.toISOString(), lastUsedAt: null };
     const shared = { email: 'user.1@example.org', ...times };
+    const first = NOW.getTime() / 1000;
     expect(await keys.list()).toEqual([
-      { id: 1, userId: 1, label: 'portal', ...shared, mayBeUsed: true },
-      { id: 2, userId: 1, label: null, ...shared, mayBeUsed: true },
-      { id: 3, userId: 2, label: '', ...shared, email: 'user.2@example.org', mayBeUsed: false },
+      { id: first, userId: 1, label: 'portal', ...shared, mayBeUsed: true },
+      { id: first + 1, userId: 1, label: null, ...shared, mayBeUsed: true },
+      { id: first + 2, userId: 2, label: '', ...shared, email: 'user.2@example.org', mayBeUsed: false },
     ]);
     database.store.dropDeleted();
     const bytes = readFileSync(database.file);
