@@ -7,7 +7,9 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../start/main.ts';
+import { demoCall } from './called-as.ts';
 import type { Command, ReadConfig, Terminal, TerminalOutput } from './command.ts';
+import { freePorts } from './free-ports.ts';
 import { progressLine } from './progress.ts';
 import { STOPPING, stopSignal } from './signals.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
@@ -101,7 +103,7 @@ async function start(members: readonly DemoMember[], { stdout, stderr }: Termina
   try {
     return await orAnew(() => startDemoNetwork(how), stderr);
   } catch (error) {
-    throw takenPort(error) ?? error;
+    throw (await takenPort(error, members)) ?? error;
   } finally {
     progress.clear();
   }
@@ -120,10 +122,15 @@ async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput)
   }
 }
 
-function takenPort(error: unknown): CannotStart | undefined {
-  const { code, port, address } = ((error as Error).cause ?? error) as NodeJS.ErrnoException & Record<string, unknown>;
+/** Returns the error for a port that is taken, which names the command with ports that are free; undefined for another error. */
+async function takenPort(error: unknown, members: readonly DemoMember[]): Promise<CannotStart | undefined> {
+  const { code, port, address } = ((error as Error).cause ?? error) as NodeJS.ErrnoException & {
+    port: number;
+    address: string;
+  };
   if (code !== 'EADDRINUSE') return undefined;
-  const advice = 'stop that, or name the first of three free ones: isearch-proxy demo PORT.';
+  const free = await freePorts(address, port + 1, members.length);
+  const advice = `stop that, or start on ${members.length} others that are free: ${demoCall()} ${free ?? 'PORT'}`;
   return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
 }
 

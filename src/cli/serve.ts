@@ -18,14 +18,12 @@ import { type Config, workerCount } from '../config/config.ts';
 import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
 import type { RunningRegistry } from '../start/main.ts';
+import { COMMAND } from './called-as.ts';
 import type { Command, Host, Terminal } from './command.ts';
 import { progressLine } from './progress.ts';
 import { STOPPING, stopSignal } from './signals.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
-
-/** The command to show to the operator: in a checkout by path, in the package by name. */
-const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
 /** How long a worker waits for the configuration; a supervisor sends it at once. */
 const HANDED_WITHIN_MS = 5_000;

@@ -30,7 +30,7 @@ export async function ensureInstalled({ root, needsDev }) {
 /** @param {Wanted} wanted */
 async function installOnce({ root, needsDev }) {
   const lockPath = join(root, '.installing');
-  for (let tries = 0; !takeLock(lockPath); tries += 1) {
+  for (let tries = 0; !takeLockIn(root, lockPath); tries += 1) {
     if (tries === 0) say('Waiting for another start to finish installing packages…');
     await new Promise((resolve) => setTimeout(resolve, lockPollMs));
   }
@@ -99,6 +99,24 @@ async function npm(args, { root, timeout = 0 }) {
   return runChild(command, [...before, ...args, '--loglevel=error'], options).catch(() => {
     throw new Error('npm was not found. Install Node.js together with npm, then run the same command again.');
   });
+}
+
+/**
+ * Tries to take the lock, and words the error for a folder that this account may not write to.
+ *
+ * @param {string} root
+ * @param {string} path
+ */
+function takeLockIn(root, path) {
+  try {
+    return takeLock(path);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(String(codeOf(error)))) throw error;
+    throw new Error(
+      `The packages must be installed in ${root} first, and this account may not write there. Run the same command ` +
+        'as the account that the folder belongs to, or copy the folder to one of your own and run it there.',
+    );
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { json, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
@@ -91,22 +91,31 @@ test('a configured port is the first of three', async () => {
   });
 });
 
-test('a port that is taken is one sentence, and nothing is made', async () => {
-  await using workplace = await openWorkplace();
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)], { env: UNSET });
-  other.close();
-  expect({ code, stdout, stderr }).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      `Port ${port} on 127.0.0.1 is in use by another program; ` +
-      'stop that, or name the first of three free ones: isearch-proxy demo PORT.\n',
-  });
-  expect(existsSync(workplace.at('data'))).toBe(false);
-});
+test.each([
+  ['npm start', 'start', 'npm start --'],
+  ['the command', 'test', 'node src/launch/isearch-proxy.js demo'],
+])(
+  'a port that is taken is one sentence with what to type for free ones, by %s, and nothing is made',
+  async (...how) => {
+    const [, script, call] = how;
+    vi.stubEnv('npm_lifecycle_event', script);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await using workplace = await openWorkplace();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)], { env: UNSET });
+    other.close();
+    const [sentence = '', first = ''] = stderr.split(`${call} `);
+    expect({ code, stdout, sentence }).toEqual({
+      code: 1,
+      stdout: '',
+      sentence: `Port ${port} on 127.0.0.1 is in use by another program; stop that, or start on 3 others that are free: `,
+    });
+    expect(Number(first)).toBeGreaterThan(port);
+    expect(existsSync(workplace.at('data'))).toBe(false);
+  },
+);
 
 test.each([
   [['demo', 'x'], "The port must be a whole number from 0, found 'x'."],

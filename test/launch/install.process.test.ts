@@ -1,7 +1,7 @@
 /** What `npm start` and `npm test` do before they begin. */
 
 import { spawnSync } from 'node:child_process';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -116,6 +116,22 @@ test('a failure shows what npm wrote, what to do, and ends with code 1', async (
   expect(code).toBe(1);
   expect(stderr).toMatch(/npm error network is down\n`npm ci` ended with code 3; .* run the same command again\.\n$/);
   expect(await readdir(checkout.root)).not.toContain('.installing');
+});
+
+test.skipIf(process.platform === 'win32')('in a folder of another account, it says who may install', async () => {
+  await using checkout = await openCheckout();
+  await chmod(checkout.root, 0o555);
+  // An administrator may write everywhere, so nobody tries it.
+  const account = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+  const ending = await checkout.run('ensure-installed.js', [], account);
+  await chmod(checkout.root, 0o755);
+  expect(ending).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      `The packages must be installed in ${checkout.root}/ first, and this account may not write there. Run the same ` +
+      'command as the account that the folder belongs to, or copy the folder to one of your own and run it there.\n',
+  });
 });
 
 test('on a machine without npm, it says to install npm', async () => {

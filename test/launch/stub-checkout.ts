@@ -8,7 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 export type Ending = { code: number | null; stdout: string; stderr: string };
 
-type RunOptions = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; onStdout?: (child: ChildProcess) => void };
+type RunOptions = {
+  uid?: number;
+  env?: NodeJS.ProcessEnv;
+  nodeArgs?: string[];
+  onStdout?: (child: ChildProcess) => void;
+};
 
 /** What the stand-in does: writes down how it was called, then does as npm would, or as `FAKE_NPM` says. */
 const fakeNpm = `
@@ -91,9 +96,10 @@ export async function openCheckout() {
   }
 
   /** Runs one of the launch files to its end. */
-  function run(file: string, args: string[] = [], { env = {}, nodeArgs = [], onStdout }: RunOptions = {}) {
+  function run(file: string, args: string[] = [], { uid, env = {}, nodeArgs = [], onStdout }: RunOptions = {}) {
     const child = spawn(process.execPath, [...nodeArgs, join(root, 'src/launch', file), ...args], {
       cwd: tmpdir(),
+      ...(uid !== undefined && { uid }),
       env: { ...process.env, npm_execpath: join(root, 'npm/npm-cli.js'), npm_node_execpath: process.execPath, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -165,14 +165,20 @@ describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out whe
     await dispatcher.close();
   });
 
-  test('asks browsers once to use https alone, whatever the registry says itself', async () => {
-    const registry = createServer((_req, res) => res.setHeader('Strict-Transport-Security', 'max-age=1').end('here'));
+  test.each([
+    ['nothing, as long as the registry says nothing', undefined],
+    ['what the registry is told to say by server.tls-only-seconds', 'max-age=31536000'],
+  ])('tells browsers of https alone %s', async (_, said) => {
+    const registry = createServer((_req, res) => {
+      if (said !== undefined) res.setHeader('Strict-Transport-Security', said);
+      res.end('here');
+    });
     await once(registry.listen(0, '127.0.0.1'), 'listening');
     const { port } = registry.address() as AddressInfo;
     await using nginx = await runNginx(deployed('nginx.conf'), `http://127.0.0.1:${port}`);
     const dispatcher = new Agent({ connect: { ca: nginx.cert } });
     const { headers } = await fetchWith(`https://127.0.0.1:${nginx.httpsPort}/`, { dispatcher });
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('strict-transport-security')).toBe(said ?? null);
     await dispatcher.close();
     registry.close();
   });

@@ -341,8 +341,11 @@ describe('a file', () => {
     using database = openTemporaryStore();
     const folder = join(dirname(database.file), 'locked');
     mkdirSync(folder, { mode: 0o500 });
-    expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow('it cannot be made by this account (EACCES).');
-    expect(() => openSqliteStore(join(folder, 'deep', 'x.sqlite'))).toThrow('cannot be made by this account (EACCES).');
+    const reason = `cannot be made, as this account may not write to the folder ${folder}; let it, or configure another file.`;
+    expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow(`it ${reason}`);
+    expect(() => openSqliteStore(join(folder, 'deep', 'er', 'x.sqlite'))).toThrow(
+      `its folder ${join(folder, 'deep', 'er')} ${reason}`,
+    );
   });
 });
 
