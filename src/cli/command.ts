@@ -13,6 +13,8 @@ export type TerminalOutput = NodeJS.WritableStream & { readonly isTTY?: boolean;
 
 /** The process of a command, apart from its streams: its signals, and ways to end it at once. */
 export type Host = {
+  /** The script of package.json by which npm runs this command; undefined where npm does not. */
+  npmScript: string | undefined;
   signals: Pick<NodeJS.EventEmitter, 'on' | 'once' | 'off'>;
   /** Ends the process with this code; its `exit` listeners still run. */
   exit(code: number): void;

@@ -8,7 +8,7 @@ import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../start/main.ts';
 import { demoCall } from './called-as.ts';
-import type { Command, ReadConfig, Terminal, TerminalOutput } from './command.ts';
+import type { Command, Host, ReadConfig, Terminal, TerminalOutput } from './command.ts';
 import { freePorts } from './free-ports.ts';
 import { progressLine } from './progress.ts';
 import { STOPPING, stopSignal } from './signals.ts';
@@ -42,7 +42,7 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file:
 
 export const demoCommand: Command = async ({ readConfig, words, terminal, host }) => {
   const firstPort = words.length === 0 ? undefined : portOf(words);
-  await using network = await start(demoMembers({ firstPort, readConfig }), terminal);
+  await using network = await start(demoMembers({ firstPort, readConfig }), terminal, host);
   const { stopped } = stopSignal(host);
   const { stderr } = terminal;
   stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
@@ -97,13 +97,13 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
   ];
 }
 
-async function start(members: readonly DemoMember[], { stdout, stderr }: Terminal): Promise<DemoNetwork> {
+async function start(members: readonly DemoMember[], { stdout, stderr }: Terminal, host: Host): Promise<DemoNetwork> {
   const progress = progressLine(stderr);
   const how = { members, startRegistry, logTo: stdout, onProgress: progress.show };
   try {
     return await orAnew(() => startDemoNetwork(how), stderr);
   } catch (error) {
-    throw (await takenPort(error, members)) ?? error;
+    throw (await takenPort(error, members, host)) ?? error;
   } finally {
     progress.clear();
   }
@@ -123,14 +123,14 @@ async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput)
 }
 
 /** Returns the error for a port that is taken, which names the command with ports that are free; undefined for another error. */
-async function takenPort(error: unknown, members: readonly DemoMember[]): Promise<CannotStart | undefined> {
+async function takenPort(error: unknown, members: readonly DemoMember[], host: Host): Promise<CannotStart | undefined> {
   const { code, port, address } = ((error as Error).cause ?? error) as NodeJS.ErrnoException & {
     port: number;
     address: string;
   };
   if (code !== 'EADDRINUSE') return undefined;
   const free = await freePorts(address, port + 1, members.length);
-  const advice = `stop that, or start on ${members.length} others that are free: ${demoCall()} ${free ?? 'PORT'}`;
+  const advice = `stop that, or start on ${members.length} others that are free: ${demoCall(host)} ${free ?? 'PORT'}`;
   return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
 }
 

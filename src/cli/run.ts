@@ -12,6 +12,7 @@ const LAST_WORDS_MS = 500;
 
 const { stdin, stdout, stderr } = process;
 const host: Host = {
+  npmScript: process.env.npm_lifecycle_event,
   signals: process,
   exit: (code) => process.exit(code),
   endBy: (signal) => void process.kill(process.pid, signal),

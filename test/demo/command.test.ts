@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { json, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
@@ -96,15 +96,13 @@ test.each([
   ['the command', 'test', 'node src/launch/isearch-proxy.js demo'],
 ])(
   'a port that is taken is one sentence with what to type for free ones, by %s, and nothing is made',
-  async (...how) => {
-    const [, script, call] = how;
-    vi.stubEnv('npm_lifecycle_event', script);
-    onTestFinished(() => void vi.unstubAllEnvs());
+  async (_, script, call) => {
+    const env = { ...UNSET, npm_lifecycle_event: script };
     await using workplace = await openWorkplace();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)], { env: UNSET });
+    const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)], { env });
     other.close();
     const [sentence = '', first = ''] = stderr.split(`${call} `);
     expect({ code, stdout, sentence }).toEqual({

@@ -128,7 +128,7 @@ export function beginCommand(
   const greeted = written(stderr, GREETED);
   async function live(): Promise<void> {
     const { ended } = await inFolder(folder, async () => {
-      const ended = runCommandLine({ ...line, terminal, host: hostOf(signals) });
+      const ended = runCommandLine({ ...line, terminal, host: hostOf(signals, line.env) });
       await Promise.race([greeted, ended]);
       return { ended };
     });
@@ -153,11 +153,11 @@ function written(stream: PassThrough, pattern: RegExp): Promise<void> {
 }
 
 /** What ends a process at once would end that of the tests. */
-function hostOf(signals: EventEmitter): Host {
+function hostOf(signals: EventEmitter, { npm_lifecycle_event: npmScript }: Record<string, string>): Host {
   const refused = () => {
     throw new Error('A command of a test that is to be ended at once needs a process of its own.');
   };
-  return { signals, exit: refused, endBy: refused, boundHeap() {} };
+  return { npmScript, signals, exit: refused, endBy: refused, boundHeap() {} };
 }
 
 /** The folder where commands run or begin now, and how many do. */
