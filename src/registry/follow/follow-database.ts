@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { PersonTable, WriteTimes } from '../rdp-database/changes.ts';
 import { PERMISSION_TABLES } from '../rdp-database/read-permissions.ts';
+import { refuseMissing } from '../rdp-database/schema.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -65,6 +66,8 @@ const MOST_LACKING = 50;
 const WORK_MS = 1_000;
 /** The pause after a withdrawal, as a share of the time it took, so that a slow server can rest even if that was longer than `everyMs`. */
 const LEAST_REST_SHARE = 0.2;
+/** The pause after a comparison of tables without times, such as views, by the time it took: it reads them completely. */
+const UNTIMED_REST = 4;
 /** At shutdown, the longest wait for answers of the database. */
 const END_WAIT_MS = 1000;
 
@@ -95,6 +98,7 @@ export function followDatabase(options: FollowOptions): Following {
   let isCutShort = false;
   let seen: WriteTimes | undefined;
   let nextFullCheckMs = -Infinity;
+  let untimedDueMs = -Infinity;
   let isReferenceDoubtful = false;
   const wholeWanted = wholeWantedSince();
   const reference = referenceLoss();
@@ -185,8 +189,9 @@ export function followDatabase(options: FollowOptions): Following {
   async function withdraw(): Promise<WriteTimes> {
     const startedAtMs = performance.now();
     const times = await database.readWriteTimes();
-    const moved = here.held.people().size > 0 ? PERMISSION_TABLES : movedTables(seenToWithdraw, times).ofUsers;
-    const tables = PERMISSION_TABLES.filter((table) => moved.includes(table));
+    const { ofUsers, untimed } = movedTables(seenToWithdraw, times);
+    const isHeld = here.held.people().size > 0;
+    const tables = PERMISSION_TABLES.filter((table) => isHeld || ofUsers.includes(table) || untimed.includes(table));
     if (tables.length > 0) {
       const permissions = await database.readPermissions(tables);
       here.withdrawals.notePresence(permissions);
@@ -255,9 +260,13 @@ export function followDatabase(options: FollowOptions): Following {
     const isFull = performance.now() >= nextFullCheckMs;
     if (isFull) seenToWithdraw = undefined;
     const times = await withdraw();
+    refuseMissing(times.lacking, database.label);
     const moved = movedTables(isFull ? undefined : seen, times);
-    const untilMs = performance.now() + WORK_MS;
-    const checksums = await lookAtPeople(moved.ofUsers, untilMs);
+    const startedAtMs = performance.now();
+    const untilMs = startedAtMs + WORK_MS;
+    const untimed = startedAtMs < untimedDueMs ? [] : moved.untimed;
+    const checksums = await lookAtPeople([...moved.ofUsers, ...untimed], untilMs);
+    if (untimed.length > 0) untimedDueMs = performance.now() + UNTIMED_REST * (performance.now() - startedAtMs);
     seen = times;
     if (next !== undefined && !isCutShort) {
       if (await next.keepUp(times, checksums, untilMs)) await exchange(next);

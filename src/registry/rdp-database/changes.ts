@@ -1,7 +1,7 @@
 /** Detects changes of an RDP database by the times when tables were written, and by checksums of their rows. */
 
 import type { Moment } from './connection.ts';
-import { ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
+import { type Lacking, lackingTables, ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
 import { USER_COLUMNS } from './user-rows.ts';
 
 /** The tables whose rows belong to one person each. */
@@ -23,23 +23,32 @@ export type PersonTable = (typeof PERSON_TABLES)[number];
 export type WriteTimes = {
   /** The time of the server to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
   now: string;
-  /** The time of the last write of each table, or of a later change of its columns; null if the server does not know it. */
+  /**
+   * The time of the last write of each table that is there, or of a later change of its columns; null if the server gives
+   * none, as for a view.
+   */
   tables: ReadonlyMap<string, string | null>;
   /** Tables that seem to be empty, because the server records no time for a TRUNCATE. */
   empty: ReadonlySet<string>;
+  /** What is not there, or may not be read by the account. */
+  lacking: Lacking;
 };
+
+/** Engines of MariaDB and MySQL that note each write. Of any other one, such as MEMORY, the time would never move. */
+const TIMED_ENGINES = ['InnoDB', 'MyISAM', 'Aria'];
 
 export async function readWriteTimes(moment: Moment): Promise<WriteTimes> {
   const known = new Set([...Object.keys(TABLES), ...Object.keys(ONTOLOGY_TABLES)]);
   const rows = await moment.rows<[string, string | null, string, number | null]>(
     `SELECT lower(table_name) AS table_name,
-            cast(greatest(coalesce(update_time, create_time), create_time) AS char) AS written_time,
+            if(engine IN (${TIMED_ENGINES.map((engine) => `'${engine}'`).join()}),
+               cast(greatest(coalesce(update_time, create_time), create_time) AS char), NULL) AS written_time,
             cast(now() AS char) AS now_time, table_rows = 0
      FROM information_schema.tables WHERE table_schema = database()`,
   );
   const tables = new Map(rows.filter(([table]) => known.has(table)).map(([table, time]) => [table, time]));
   const empty = new Set(rows.filter(([, , , isEmpty]) => isEmpty === 1).map(([table]) => table));
-  return { now: rows[0]?.[2] ?? '', tables, empty };
+  return { now: rows[0]?.[2] ?? '', tables, empty, lacking: lackingTables(new Set(tables.keys())) };
 }
 
 /** The columns of each table that describe the person. Copies of reference data are not among them. */
@@ -94,12 +103,21 @@ const OWN_FACTS = {
 export async function readReferenceChecksums(moment: Moment, version: RdpVersion): Promise<Map<string, string>> {
   const tables = version === '1.4' ? REFERENCE_TABLES : [...REFERENCE_TABLES, ...ONTOLOGY_REFERENCE_TABLES];
   const sums = await moment.rows<[string, number | string | null]>(`CHECKSUM TABLE ${tables.join(', ')}`);
-  const checksums = new Map(sums.map(([, sum], at) => [tables[at] ?? '', String(sum)]));
+  const checksums = new Map<string, string>();
+  for (const [at, table] of tables.entries())
+    checksums.set(table, String(sums[at]?.[1] ?? (await rowsSum(moment, table))));
   for (const [table, sql] of Object.entries(OWN_FACTS)) {
     const [row] = await moment.rows<[string]>(sql);
     checksums.set(table, row?.[0] ?? '');
   }
   return checksums;
+}
+
+/** Returns the checksum of a view, of which `CHECKSUM TABLE` gives none. */
+async function rowsSum(moment: Moment, table: string): Promise<string> {
+  const columns = { ...TABLES, ...ONTOLOGY_TABLES }[table] ?? [];
+  const [row] = await moment.rows<[string]>(`SELECT ${checksumOf(columns)} FROM \`${table}\``);
+  return row?.[0] ?? '';
 }
 
 /**

@@ -37,7 +37,7 @@ export type RdpDatabase = AsyncDisposable & {
   readUsers(ids: readonly number[]): Promise<RdpUsers>;
   /** Returns the permissions of the account beyond reading, in the words of the server, such as `INSERT`. */
   readRights(): Promise<readonly string[]>;
-  /** Returns the permissions of all people and accounts, as far as these tables have them. */
+  /** Returns the permissions of all people and accounts, as far as these tables have them; a table that is gone has none. */
   readPermissions(tables: readonly PersonTable[]): Promise<PermissionsOfAll>;
   /** Returns when each table was last written. A later write in the same second as `now` does not change the time. */
   readWriteTimes(): Promise<WriteTimes>;
@@ -101,7 +101,8 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
     readRegistry: (use) => atMoment(async (moment, version) => use(await registryAt(moment, version))),
     readUsers: (ids) => atMoment((moment, version) => usersAt(moment, version, ids)),
     readRights: () => connections.inOneMoment(readRights),
-    readPermissions: (tables) => atMoment((moment) => readPermissions(moment, tables)),
+    // Also while tables are missing: what they held counts no longer.
+    readPermissions: (tables) => connections.inOneMoment((moment) => readPermissions(moment, tables)),
     readWriteTimes: () => connections.inOneMoment(readWriteTimes),
     readPersonChecksums: (tables) => atMoment((moment, version) => checksumsAt(moment, version, tables)),
     readReferenceChecksums: () => atMoment(readReferenceChecksums),

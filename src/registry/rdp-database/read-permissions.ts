@@ -35,26 +35,48 @@ type PermissionRow = [
   hideGenelist: RdpValue,
 ];
 
+/** The tables that are there, and that the account may read. */
+type Present = ReadonlySet<string>;
+
 /** Invalid values are reported when the records are read, so not here. */
 const UNREPORTED = { name: '', report() {} };
 
-/** Reads the permissions of all people from the groups of tables to which these tables belong. */
+/**
+ * Reads the permissions of all people from the groups of tables to which these tables belong. A table that is gone, as while
+ * a backup is loaded, counts as empty.
+ */
 export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<PermissionsOfAll> {
   const hasAccounts = ACCOUNT_TABLES.some((table) => tables.includes(table));
+  const present = await presentTables(moment);
   return {
-    ...(hasAccounts && (await readAccounts(moment))),
-    ...(tables.includes('gene') && { genes: await readGeneLevels(moment) }),
+    ...(hasAccounts && (await readAccounts(moment, present))),
+    ...(tables.includes('gene') && { genes: await readGeneLevels(moment, present) }),
   };
 }
 
-async function readAccounts(moment: Moment): Promise<Pick<PermissionsOfAll, 'accounts' | 'roleHolders'>> {
-  const rows = await moment.rows<PermissionRow>(
+async function presentTables(moment: Moment): Promise<Present> {
+  const rows = await moment.rows<[string]>(
+    'SELECT lower(table_name) AS table_name FROM information_schema.tables WHERE table_schema = database()',
+  );
+  return new Set(rows.flat());
+}
+
+async function readAccounts(
+  moment: Moment,
+  present: Present,
+): Promise<Pick<PermissionsOfAll, 'accounts' | 'roleHolders'>> {
+  const rowsOf = async <R extends readonly RdpValue[]>(needed: readonly string[], sql: string): Promise<R[]> =>
+    needed.every((table) => present.has(table)) ? moment.rows<R>(sql) : [];
+  const rows = await rowsOf<PermissionRow>(
+    ['user'],
     'SELECT user_id, email, enabled + 0, privacy_level, shared + 0, hide_genelist + 0 FROM `user`',
   );
-  const roles = await moment.rows<[number, RdpValue]>(
+  const roles = await rowsOf<[number, RdpValue]>(
+    ['user_role', 'role'],
     'SELECT user_id, role FROM user_role JOIN `role` USING (role_id)',
   );
-  const tokens = await moment.rows<[number, RdpValue, RdpValue]>(
+  const tokens = await rowsOf<[number, RdpValue, RdpValue]>(
+    ['access_token'],
     'SELECT user_id, token, expiry_date FROM access_token',
   );
   const rolesOf = Map.groupBy(roles, ([id]) => id);
@@ -83,7 +105,8 @@ async function readAccounts(moment: Moment): Promise<Pick<PermissionsOfAll, 'acc
 }
 
 /** Reads one row for each person, because the server reads ten rows faster than it sends one. */
-async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
+async function readGeneLevels(moment: Moment, present: Present): Promise<Map<number, string>> {
+  if (!present.has('gene')) return new Map();
   const rows = await moment.rows<[number | null, number, string | null]>(
     `SELECT user_id, count(gene_id), group_concat(gene_id, ' ', coalesce(user_privacy_level, '') SEPARATOR ',')
      FROM gene GROUP BY user_id`,

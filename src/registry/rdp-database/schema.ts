@@ -67,18 +67,38 @@ export async function recogniseSchema(moment: Moment, label: string): Promise<Rd
     found.add(table);
     found.add(`${table}.${column}`);
   }
-  const version = Object.keys(ONTOLOGY_TABLES).some((table) => found.has(table)) ? '1.5' : '1.4';
-  const needed = version === '1.5' ? { ...TABLES, ...ONTOLOGY_TABLES } : TABLES;
-  const missing = Object.entries(needed).flatMap(([table, columns]) => missingOf(table, columns, found));
-  if (missing.length > 0) {
-    throw new UnreadableRdpDatabase(
-      `The RDP database ${label} is not understood: of the tables of RDP ${version} it lacks ${missing.join(', ')}. They are not there, or the account may not read them (docs/rdp-database.md).`,
-    );
-  }
+  const version = versionOf(found);
+  const missing = Object.entries(tablesOf(version)).flatMap(([table, columns]) => missingOf(table, columns, found));
+  refuseMissing({ version, missing }, label);
   const later = Object.keys(LATER).find((column) => found.has(column));
   if (later === undefined) return version;
   throw new UnreadableRdpDatabase(
     `The RDP database ${label} is not understood: its column ${later} is that of a version behind 1.5, in which ${ownMember(LATER, later)}.`,
+  );
+}
+
+function versionOf(found: ReadonlySet<string>): RdpVersion {
+  return Object.keys(ONTOLOGY_TABLES).some((table) => found.has(table)) ? '1.5' : '1.4';
+}
+
+function tablesOf(version: RdpVersion): Tables {
+  return version === '1.5' ? { ...TABLES, ...ONTOLOGY_TABLES } : TABLES;
+}
+
+/** What a database lacks of the tables of its version. */
+export type Lacking = { version: RdpVersion; missing: readonly string[] };
+
+/** Returns the tables of its version that a database with these tables lacks. */
+export function lackingTables(found: ReadonlySet<string>): Lacking {
+  const version = versionOf(found);
+  return { version, missing: Object.keys(tablesOf(version)).filter((table) => !found.has(table)) };
+}
+
+/** @throws UnreadableRdpDatabase that names what is missing, if anything is */
+export function refuseMissing({ version, missing }: Lacking, label: string): void {
+  if (missing.length === 0) return;
+  throw new UnreadableRdpDatabase(
+    `The RDP database ${label} is not understood: of the tables of RDP ${version} it lacks ${missing.join(', ')}. They are not there, or the account may not read them (docs/rdp-database.md).`,
   );
 }
 

@@ -30,6 +30,7 @@ function fakeDatabase(): RdpDatabase {
     now: '2026-01-01 13:00:00',
     tables: new Map(PERSON_TABLES.map((table) => [table, A_WHILE_AGO])),
     empty: new Set(),
+    lacking: { version: '1.5', missing: [] },
   });
   return {
     label: LABEL,
