@@ -98,8 +98,10 @@ export type LocalRegistry = {
   subscriptions: Subscriptions;
   /** Returns the same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Returns a tag of the present data; every change writes another tag. */
+  /** Returns a tag of the present data, as they are shown with the settings of this start; every change makes another tag. */
   dataTag(): string;
+  /** The name of the settings of this start. */
+  settingsTag: string;
   /** Returns a name of what the public may see, which changes only with that; no promise if it is known already. */
   publicView(): string | Promise<string>;
   /** Whether there are no data to answer from. */
@@ -132,6 +134,8 @@ type Options = {
   /** The cache of what searches found. */
   hits: HitsStore;
   signature: Signature;
+  /** A name of the settings, equal for equal ones. */
+  settingsTag: string;
   anonymises: boolean;
   /** `{0}` stands for the short name. */
   anonymizedUserName: string;
@@ -278,7 +282,8 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    dataTag: () => store.read((tx) => tx.dataTag()),
+    dataTag: () => `${store.read((tx) => tx.dataTag())}-${options.settingsTag}`,
+    settingsTag: options.settingsTag,
     publicView: () => store.read(viewName) ?? viewNameInSlices(store, viewName),
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {

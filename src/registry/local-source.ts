@@ -84,7 +84,7 @@ export function localSource({ registry, name, url, version, now, reserve }: Loca
         total: undefined,
         askedAs: [],
         ...outcome,
-        edition: edition && `${edition} ${viewer.kind} ${viewer.userId ?? ''}`,
+        edition: edition && `${edition} ${registry.settingsTag} ${viewer.kind} ${viewer.userId ?? ''}`,
         isExact: outcome.state === 'answered' || outcome.state === 'empty',
         version,
         elapsedMs: performance.now() - began,

@@ -40,6 +40,7 @@ import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
 import { openServiceTrail, openState } from './service-state.ts';
+import { settingsTag } from './settings-tag.ts';
 import { openStanding } from './standing.ts';
 
 export type Context = AsyncDisposable & {
@@ -144,6 +145,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       sizeCalculation: (found) => found.length + FOUND_ENTRY,
     }),
     signature,
+    settingsTag: settingsTag(
+      { config, host, implementation: IMPLEMENTATION },
+      createHmac('sha256', anonymousIdKey).update('settings').digest(),
+    ),
     anonymises,
     anonymizedUserName: site.anonymizedUserName,
     anonymousIdKey,

@@ -55,3 +55,17 @@ test('what is asked anew of other data is asked for whoever comes with the same 
   expect(await source.ask(EVERYBODY, before, new AbortController().signal)).toMatchObject({ state: 'empty' });
   expect(askers).toEqual([before, after]);
 });
+
+test('pages that were made with other settings are of another edition, as somebody may be hidden since', async () => {
+  const list = { total: 0, edition: () => 'one', readFound: async () => [] };
+  const editionWith = async (settingsTag: string) => {
+    const source = localSource({
+      registry: { searchUsers: async () => list, isBehindDatabase: () => false, settingsTag } as never,
+      ...{ name: 'A', url: 'https://a.example.org', version: '1.5.10', now: () => new Date() },
+      reserve: () => {},
+    });
+    return (await source.ask(EVERYBODY, PUBLIC_VIEWER, new AbortController().signal)).edition;
+  };
+  expect(await editionWith('a')).toBe(await editionWith('a'));
+  expect(await editionWith('b')).not.toBe(await editionWith('a'));
+});

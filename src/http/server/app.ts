@@ -208,14 +208,12 @@ function mountApi(
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const originKeys = (sources: readonly SourceAddress[]) => sources.map(({ key }) => key);
-  const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: originKeys(sources) }));
+  const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
   const documents = openApiDocuments(described, parseYaml);
-  const settings = madeOnce(described, (facts) => JSON.stringify(facts));
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     viewerNow: registry.accounts.viewerNow,
-    currentTag: tagOf(registry, settings),
+    currentTag: tagOf(registry, network.sources),
     publicView: registry.publicView,
     namedAtPartnersMinutes: about.namedAtPartnersMinutes,
   };
@@ -247,6 +245,10 @@ function mountApi(
   });
 }
 
+function keysOf(sources: readonly SourceAddress[]): readonly string[] {
+  return sources.map(({ key }) => key);
+}
+
 const NOT_FOUND_ROUTE: RegistryRoute = {
   path: '/:segment',
   negotiates: 'after',
@@ -266,8 +268,16 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
   };
 }
 
-/** Returns a function for the entity tag, which changes with the data and with the settings that answers depend on. */
-function tagOf(registry: LocalRegistry, settings: () => string): () => string {
-  const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
+/**
+ * Returns a function for the entity tag. It changes with the data and the settings of the start, and with the registries
+ * that are asked, which the documents of the API name and which may be replaced while the program runs.
+ */
+function tagOf(registry: LocalRegistry, sources: () => readonly SourceAddress[]): () => string {
+  const fingerprint = madeOnce(sources, (all) => {
+    return createHash('sha256')
+      .update(JSON.stringify(keysOf(all)))
+      .digest('hex')
+      .slice(0, 8);
+  });
   return () => `W/"${registry.dataTag()}-${fingerprint()}"`;
 }

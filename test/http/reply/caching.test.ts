@@ -118,6 +118,29 @@ describe('the tag', () => {
     expect(tags[2]).not.toBe(tags[0]);
   });
 
+  test('shows nobody any longer whom a setting hides since a restart', async () => {
+    const DATABASE_FILE = `${registry.folder}/registry.sqlite`;
+    const held = await ask('/api/users?size=100');
+    expect(held.text).toContain('"id":19,');
+    await using restarted = await startAlpha({ DATABASE_FILE, APP_SETTINGS_ISEARCH_USER_ID: '19' });
+    const again = await ask('/api/users?size=100', { 'If-None-Match': String(held.headers.etag) }, restarted);
+    expect(again.status).toBe(200);
+    expect(again.text).not.toContain('"id":19,');
+  });
+
+  test.each([
+    ['APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS', 'true'],
+    ['APP_SETTINGS_PRIVACY_NAMED_AT_PARTNERS_MINUTES', '3'],
+    ['APP_SITE_ANONYMIZED_USER_NAME', 'Somebody of {0}'],
+    ['APP_SITE_FULLNAME', 'The other network'],
+    ['CACHE_RECORDS_MEGABYTES', '70'],
+  ])('is another one when %s has changed at a restart', async (name, value) => {
+    const DATABASE_FILE = `${registry.folder}/registry.sqlite`;
+    const held = await tagOf('/api/users');
+    await using restarted = await startAlpha({ DATABASE_FILE, [name]: value });
+    expect((await ask('/api/users', { 'If-None-Match': held }, restarted)).status).toBe(200);
+  });
+
   test('does not turn an error into good news', async () => {
     const tag = await tagOf('/api/users');
     for (const path of FAILING) {

@@ -1,0 +1,37 @@
+/** The name of the settings: no key may change without it, as nobody may go on being shown what an older setting showed. */
+
+import { expect, test } from 'vitest';
+import { type Config, loadConfig, memberName } from '../../src/config/config.ts';
+import { configKeys } from '../../src/config/config-keys.ts';
+import { settingsTag } from '../../src/start/settings-tag.ts';
+
+const KEY = Buffer.alloc(32, 1);
+const CONFIG = loadConfig({ files: [], env: {} });
+const tagOf = (config: Config, more = {}) =>
+  settingsTag({ config, host: 'https://a.example.org', implementation: 'one 1.0.0', ...more }, KEY);
+
+/** The configuration with another value at a key; a test of its own says that the key is there. */
+function changed(name: string): Config {
+  const copy = structuredClone(CONFIG) as unknown as Record<string, unknown>;
+  const path = name.split('.').map(memberName);
+  const last = path.pop() as string;
+  const parent = path.reduce((node, member) => node[member] as Record<string, unknown>, copy);
+  expect(parent).toHaveProperty(last);
+  parent[last] = ['another value'];
+  return copy as unknown as Config;
+}
+
+test.each(configKeys.map(({ name }) => name))('is another one when %s has another value', (name) => {
+  expect(tagOf(changed(name))).not.toBe(tagOf(CONFIG));
+});
+
+test('is another one at another address, of another version and under another key, and else the same', () => {
+  const tag = tagOf(CONFIG);
+  expect(tag).toMatch(/^[\w-]{11}$/);
+  expect(tagOf(loadConfig({ files: [], env: {} }))).toBe(tag);
+  expect(tagOf(CONFIG, { host: 'https://b.example.org' })).not.toBe(tag);
+  expect(tagOf(CONFIG, { implementation: 'one 1.0.1' })).not.toBe(tag);
+  expect(settingsTag({ config: CONFIG, host: '', implementation: '' }, Buffer.alloc(32, 2))).not.toBe(
+    settingsTag({ config: CONFIG, host: '', implementation: '' }, KEY),
+  );
+});
