@@ -16,7 +16,7 @@ export type GeneSearch = Narrowing & {
   symbol: string;
   taxonId: number;
   orthologTaxonId?: number | undefined;
-  /** TIER1 and TIER2 if omitted; searches never find TIER3. */
+  /** TIER1 and TIER2 if omitted; searches never find TIER3, and with it no answer is complete. */
   tiers?: readonly Tier[] | undefined;
 };
 

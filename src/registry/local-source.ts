@@ -7,7 +7,7 @@ import { isOfTier3, noAnswer } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import { type Reason, reason } from '../domain/federation/reasons.ts';
 import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
-import { requestedFilters } from '../domain/federation/requested-filters.ts';
+import { requestedFilters, tiersAsked } from '../domain/federation/requested-filters.ts';
 import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
   stateWithout,
@@ -245,7 +245,8 @@ function narrowedTo(question: Question): readonly number[] {
 
 function filtersOf(question: Question): AskedFilter[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
-  return requestedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
+  const others = requestedFilters(question.query.filters);
+  return [...tiersAsked(question), ...others.map((filter): AskedFilter => ({ filter, applied: 'applied-there' }))];
 }
 
 async function find(from: From, question: Question, viewer: Viewer, form: RecordForm): Promise<Found> {

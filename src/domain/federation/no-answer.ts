@@ -4,9 +4,14 @@ import type { OriginProblem, OriginState } from './origin.ts';
 import type { Reason } from './reasons.ts';
 import type { Question, SourceAnswer } from './source.ts';
 
-/** Whether a question is for genes of tier 3 alone. It is put to no registry, as no registry could certify a zero. */
+/** Whether a question is for genes of tier 3, alone or beside other tiers: no registry could certify a zero. */
+export function asksTier3(question: Question): question is Extract<Question, { kind: 'genes-search' }> {
+  return question.kind === 'genes-search' && question.query.asksTier3 === true;
+}
+
+/** Whether a question is for genes of tier 3 alone. It is put to no registry. */
 export function isOfTier3(question: Question): boolean {
-  return question.kind === 'genes-search' && question.query.tiers.size === 0;
+  return asksTier3(question) && question.query.tiers.size === 0;
 }
 
 /** `wasQueried`: whether the question was sent to the source. */

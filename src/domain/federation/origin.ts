@@ -28,7 +28,8 @@ export type Filter = (typeof FILTERS)[number];
 
 /** Who applied a filter: the source, this registry to the records of the source, or nobody could. */
 export type FilterEnforcement = 'applied-there' | 're-applied-here' | 'not-checkable';
-export type AskedFilter = { filter: Filter; applied: FilterEnforcement };
+/** What became of a filter, or of the tiers of a gene search. */
+export type AskedFilter = { filter: Filter | 'tiers'; applied: FilterEnforcement };
 
 /**
  * How an answer was obtained: `miss` by a call for this reader, `hit` from the cache, `shared` by joining the call of

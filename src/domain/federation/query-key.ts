@@ -1,10 +1,11 @@
 /** Writes a question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
 
 import { madeForEach } from '../made-once.ts';
-import { geneQueryParams } from '../query/gene-query.ts';
+import { type GeneQuery, geneQueryParams } from '../query/gene-query.ts';
 import { userQueryParams } from '../query/user-query.ts';
 import { compareText } from '../record/ordering.ts';
 import type { SearchQuestion } from './federated-query.ts';
+import { asksTier3 } from './no-answer.ts';
 import type { Question } from './source.ts';
 
 /** Returns the key of a question. It is made once for each question object, as every source and every step needs it. */
@@ -13,7 +14,7 @@ export const questionKey = madeForEach(keyOf);
 function keyOf(question: Question): string {
   switch (question.kind) {
     case 'genes-search':
-      return `${question.kind}?${sorted(geneQueryParams(question.query))}`;
+      return `${question.kind}?${sorted(searchedParams(question.query))}`;
     case 'users-search':
       return `${question.kind}?${sorted(userQueryParams(question.query))}`;
     case 'genes-list':
@@ -31,10 +32,28 @@ function keyOf(question: Question): string {
   }
 }
 
+/** Returns the key of what a reader asked for: another one where tier 3 was meant, too. */
+export function askedKey(question: SearchQuestion): string {
+  return asksTier3(question) ? `${questionKey(question)} and tier 3` : questionKey(question);
+}
+
 /** Returns the parameters of a search, which the answer repeats. */
 export function searchParams({ query, taxonIds = [] }: Pick<SearchQuestion, 'query' | 'taxonIds'>): URLSearchParams {
-  const params = 'symbol' in query ? geneQueryParams(query) : userQueryParams(query);
+  const params = 'symbol' in query ? askedParams(query) : userQueryParams(query);
   for (const taxonId of taxonIds) params.append('orthologTaxonId', String(taxonId));
+  return params;
+}
+
+/** Returns the parameters of what is searched, the same with TIER3 and without, unless TIER3 alone is asked for. */
+function searchedParams(query: GeneQuery): URLSearchParams {
+  return query.tiers.size === 0 ? askedParams(query) : geneQueryParams(query);
+}
+
+function askedParams(query: GeneQuery): URLSearchParams {
+  const params = geneQueryParams(query);
+  if (query.asksTier3 !== true) return params;
+  if (query.tiers.size === 0) params.delete('tiers');
+  params.append('tiers', 'TIER3');
   return params;
 }
 

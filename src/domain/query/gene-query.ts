@@ -4,30 +4,22 @@ import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { TIERS, type Tier } from '../record/model.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
+import { SEARCHABLE_TIERS, tiersNamed } from './old-tiers.ts';
 import { integerParameter, missing, textParameter, wordSetParameter } from './parameters.ts';
 
 export type GeneQuery = {
   symbol: string;
   taxonId: number;
   orthologTaxonId: number | undefined;
-  /** Never contains TIER3, which no registry shows; empty when the question is for TIER3 alone. */
+  /** The tiers that are searched: never TIER3, which no registry shows. An empty set matches nobody. */
   tiers: ReadonlySet<Tier>;
+  /** Whether TIER3 was asked for, alone or beside other tiers. */
+  asksTier3?: true;
   filters: Filters;
 };
 
 /** The `orthologTaxonId` for all organisms that old clients send, and that RDP 1.3 needs (rdp-protocol 11.1). */
 export const EVERY_TAXON_ID = -99;
-
-const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
-
-/** The values of the deprecated `tier` parameter (rdp-protocol 2.7). */
-const LEGACY_TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
-  ['ANY', TIERS],
-  ['TIERS1_2', SEARCHABLE_TIERS],
-  ['TIER1', ['TIER1']],
-  ['TIER2', ['TIER2']],
-  ['TIER3', ['TIER3']],
-]);
 
 /**
  * Reads a gene search. `tier` wins over `tiers`; without either, tiers 1 and 2 are searched.
@@ -42,7 +34,8 @@ export function parseGeneQuery(params: URLSearchParams): GeneQuery {
   const orthologTaxonId = integerParameter(params, 'orthologTaxonId');
   const filters = parseFilters(params);
   const tiers = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);
-  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(tiers), filters };
+  const query = { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(tiers), filters };
+  return tiers.has('TIER3') ? { ...query, asksTier3: true } : query;
 }
 
 function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
@@ -53,16 +46,16 @@ function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
   return new Set(tiers);
 }
 
-/** Returns the tiers of a value of the deprecated `tier`; undefined for an unknown value. */
-export function tiersNamed(tier: string): readonly Tier[] | undefined {
-  return LEGACY_TIERS.get(tier);
-}
-
 function withoutTier3(tiers: ReadonlySet<Tier>): ReadonlySet<Tier> {
   return new Set(SEARCHABLE_TIERS.filter((tier) => tiers.has(tier)));
 }
 
-/** Writes the parameters; the inverse of {@link parseGeneQuery}. */
+/** Whether the search is narrowed by tiers: some tier that registries show, or TIER3, is not searched although it may be meant. */
+export function isNarrowedByTier({ tiers, asksTier3 }: GeneQuery): boolean {
+  return asksTier3 === true || SEARCHABLE_TIERS.some((tier) => !tiers.has(tier));
+}
+
+/** Writes the parameters of what is searched, without TIER3; but for that the inverse of {@link parseGeneQuery}. */
 export function geneQueryParams(query: GeneQuery): URLSearchParams {
   const params = new URLSearchParams({ symbol: query.symbol, taxonId: String(query.taxonId) });
   if (query.orthologTaxonId !== undefined) params.append('orthologTaxonId', String(query.orthologTaxonId));

@@ -10,7 +10,7 @@ import type { Dialect } from './dialect.ts';
 type RequestPlan = {
   /**
    * Paths and queries below the partner's base, `/api/...`, without any token. Empty if the answer is known to be empty
-   * without a request: for tiers that nobody shows, or a name that no address can carry.
+   * without a request: for no tier at all, or a name that no address can carry.
    */
   paths: readonly string[];
   /** `union`: the records of all answers; `intersection`: those in every answer, by id. */
@@ -63,6 +63,7 @@ function pathsFor(dialect: Dialect, question: Exclude<Question, { kind: 'users-s
 
 function genePaths(dialect: Dialect, query: GeneQuery): string[] {
   const filters = filtersSent(dialect, query.filters);
+  if (query.tiers.size === 0) return [];
   const sent = { ...query, filters, orthologTaxonId: query.orthologTaxonId ?? dialect.everyTaxonId };
   if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams(sent))];
   return [...query.tiers].map((tier) => {

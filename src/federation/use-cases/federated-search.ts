@@ -8,9 +8,10 @@ import {
 } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import { asksTier3 } from '../../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
-import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
+import { askedKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { answerTags } from '../../domain/pages/answer-tag.ts';
 import type { Position } from '../../domain/pages/cursor.ts';
@@ -20,7 +21,7 @@ import { type FullName, readFullName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
-import { fullNameSources, narrowedSources } from './narrowed-sources.ts';
+import { fullNameSources, narrowedSources, withoutTier3 } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
@@ -77,7 +78,8 @@ function draftOf(
   const fullName = fullNameIn(question);
   const whole = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
   const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
-  const queried = whole.filter((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
+  const asked = asksTier3(question) ? withoutTier3(whole) : whole;
+  const queried = asked.filter((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
   const keys = new Set(queried.map(({ key }) => key));
   const isQueried = ({ key }: Source) => keys.has(key);
   return {
@@ -94,10 +96,10 @@ function fullNameIn({ kind, query }: SearchQuestion): FullName | undefined {
   return name === undefined || name.prefix ? undefined : readFullName(name.like);
 }
 
-/** Returns the key of a question and its organisms, because the cursor only counts their records. */
+/** Returns the key of a question with its organisms, because the cursor only counts their records, and with tier 3, which no page has. */
 function cursorKey(question: SearchQuestion): string {
   const { taxonIds } = question;
-  const key = questionKey(question);
+  const key = askedKey(question);
   return taxonIds === undefined ? key : `${key} ${taxonIds.toSorted((a, b) => a - b).join()}`;
 }
 

@@ -1,7 +1,9 @@
-/** Sources that pass on only some of the records that registries find: those of some organisms, or of one full name. */
+/** Sources that pass on only some of the records that registries find: those of some organisms, or of one full name; or without tier 3. */
 
+import { isFull } from '../../domain/federation/completeness.ts';
 import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import { tiersAsked } from '../../domain/federation/requested-filters.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import { madeForEach } from '../../domain/made-once.ts';
 import { type FullName, nameMatch, type PersonName } from '../../domain/query/full-name.ts';
@@ -22,6 +24,33 @@ export function narrowedSources(sources: readonly Source[], taxonIds: readonly n
   return narrowed(sources, {
     narrow: (records) => records.filter(({ taxonId }) => taxonId !== undefined && wanted.has(taxonId)),
   });
+}
+
+const WITHOUT_TIER_3: OriginProblem = {
+  reason: reason('tier-3-not-searched'),
+  error: undefined,
+  status: undefined,
+  nextTryAt: undefined,
+};
+
+/** Returns sources for one question, which is put without tier 3: no answer is full, and no zero certain. */
+export function withoutTier3(sources: readonly Source[]): readonly Source[] {
+  const limited = (answer: SourceAnswer, question: Question): SourceAnswer => {
+    if (!isFull(answer.state)) return answer;
+    // The cached answer may be of a question without tier 3, which has no such filter.
+    const others = answer.filters.filter(({ filter }) => filter !== 'tiers');
+    const filters = [...tiersAsked(question), ...others];
+    return { ...answer, filters, state: 'limited', isExact: false, problem: WITHOUT_TIER_3 };
+  };
+  return sources.map((source) => ({
+    ...source,
+    getCached(question, viewer, form) {
+      const answer = source.getCached(question, viewer, form);
+      return answer && limited(answer, question);
+    },
+    ask: async (question, viewer, signal, options) =>
+      limited(await source.ask(question, viewer, signal, options), question),
+  }));
 }
 
 /** Why an empty answer is not certain: each registry compares accents and parts of names in its own way. */

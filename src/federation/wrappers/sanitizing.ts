@@ -2,6 +2,7 @@
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
+import { tiersAsked } from '../../domain/federation/requested-filters.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
@@ -91,7 +92,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     if (!isPaged && counts.requested === 0 && dropped + unrequested > 0) {
       return { ...rest, ...unusable({ dropped, unrequested }), dropped: rest.dropped + dropped + unrequested };
     }
-    const filters = filter?.filters() ?? [];
+    const filters = [...tiersAsked(question), ...(filter?.filters() ?? [])];
     const total = came.length + unread;
     const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
     const differing = once.differing();

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
-import { questionKey } from '../../domain/federation/query-key.ts';
+import { askedKey } from '../../domain/federation/query-key.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
@@ -28,7 +28,7 @@ export function readStandingSearch(kind: ResultKind, params: URLSearchParams): S
   if (search.kind !== kind || search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
   const question = parseSearchQuestion(kind, search.params);
   const origins = parseOrigins(search.params);
-  const key = JSON.stringify([questionKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);
+  const key = JSON.stringify([askedKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);
   return { search, query: { question, origins, form: 'row' }, key };
 }
 

@@ -83,7 +83,7 @@ describe.each(RECORDINGS)('what is asked of %s', (recording) => {
 });
 
 /** The question as the dialect can put it: without the filters it does not send, with its word for all organisms. */
-function asSent({ sends, tiers, everyTaxonId }: Dialect, question: Question): Question | undefined {
+function asSent({ sends, everyTaxonId }: Dialect, question: Question): Question | undefined {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return question;
   const { filters } = question.query;
   const sent: Filters = {
@@ -94,10 +94,11 @@ function asSent({ sends, tiers, everyTaxonId }: Dialect, question: Question): Qu
     ontologiesAlone: sends.has('ontologyTermIds') ? filters.ontologiesAlone : undefined,
   };
   if (question.kind === 'users-search') return { kind: 'users-search', query: { ...question.query, filters: sent } };
-  // Nothing is asked for no tiers, one by one.
-  if (question.query.tiers.size === 0 && tiers === 'call-per-tier') return undefined;
-  const orthologTaxonId = question.query.orthologTaxonId ?? everyTaxonId;
-  return { kind: 'genes-search', query: { ...question.query, orthologTaxonId, filters: sent } };
+  // Nothing is asked for no tier, and never for TIER3.
+  const { asksTier3: _, ...query } = question.query;
+  if (query.tiers.size === 0) return undefined;
+  const orthologTaxonId = query.orthologTaxonId ?? everyTaxonId;
+  return { kind: 'genes-search', query: { ...query, orthologTaxonId, filters: sent } };
 }
 
 /** The one question that the requests put together. */

@@ -46,7 +46,7 @@ const REGISTRY_WORDS: [pointer: string, words: readonly unknown[]][] = [
 /** Words of records of any version are examples; those of the federation itself are all there are. */
 const FEDERATED_WORDS: [pointer: string, key: 'enum' | 'examples', words: readonly unknown[]][] = [
   ['schemas/OriginState', 'enum', ORIGIN_STATES],
-  ['schemas/AskedFilter/properties/filter', 'enum', FILTERS],
+  ['schemas/AskedFilter/properties/filter', 'enum', ['tiers', ...FILTERS]],
   ['schemas/FoundGene/properties/tier', 'enum', TIERS],
   ['schemas/ProfileGene/properties/tier', 'examples', TIERS],
   ['schemas/UserTerm/properties/aspect', 'examples', GO_ASPECTS],

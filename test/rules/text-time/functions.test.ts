@@ -14,7 +14,7 @@ import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-s
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
-import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
+import { geneQueryParams, isNarrowedByTier, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
@@ -118,6 +118,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
+  'query/gene-query.ts isNarrowedByTier': (text) => isNarrowedByTier({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
   'federation/federated-answer.ts renderReason': (text) =>

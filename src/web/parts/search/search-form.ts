@@ -1,5 +1,6 @@
 /** The two search forms: for researchers who work on a gene, and for researchers by name or interest. */
 
+import { SEARCHABLE_TIERS } from '../../../domain/query/old-tiers.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
@@ -18,8 +19,6 @@ import { organLabel, taxonLabel } from '../labels.ts';
 import type { WholeView } from '../view.ts';
 import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
 import { termChoices, typedValue } from './term-choices.ts';
-
-const SEARCHED_TIERS = ['TIER1', 'TIER2'] as const;
 
 /**
  * Returns a form for each search that is switched on, in their order. The form in use is open, or else the first one.
@@ -58,8 +57,8 @@ ${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.g
 ${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? HUMAN_TAXON_ID }, taxa('taxonId'))}
 </div>
 ${checkboxes(
-  { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHED_TIERS : tiers },
-  SEARCHED_TIERS.map((tier) => ({ value: tier, text: words.tiers[tier] })),
+  { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHABLE_TIERS : tiers },
+  SEARCHABLE_TIERS.map((tier) => ({ value: tier, text: words.tiers[tier] })),
 )}
 ${checkboxes({ id: 'orthologTaxonId', name: 'orthologTaxonId', legend: words.orthologTaxon, chosen: orthologTaxa, help: words.orthologTaxonHelp }, taxa('orthologTaxonId'))}
 ${filters('genes', view, choices, search)}`,

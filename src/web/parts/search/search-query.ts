@@ -1,7 +1,7 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
-import { ownMember } from '../../../domain/own-member.ts';
+import { SEARCHABLE_TIERS, tiersNamed } from '../../../domain/query/old-tiers.ts';
 import { LONGEST_TEXT } from '../../../domain/query/parameters.ts';
 import { seenText } from '../../../domain/query/unseen-characters.ts';
 import type { ResultKind } from '../choices.ts';
@@ -25,15 +25,6 @@ export type TypedTerm = { ontologyName: string; text: string };
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
 const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
-/** The values of the deprecated `tier` as values of `tiers` (rdp-protocol 2.7). */
-const OLD_TIERS: Readonly<Record<string, string[]>> = {
-  ANY: [],
-  TIERS1_2: [],
-  TIER1: ['TIER1'],
-  TIER2: ['TIER2'],
-  TIER3: ['TIER3'],
-};
-const BOTH_TIERS = 'TIER1,TIER2';
 
 /**
  * Reads the search of an address of this page, of the API, or of RDP, which says `iSearch` for its partners.
@@ -84,11 +75,11 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   params.append('taxonId', taxonId);
   for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
   const tier = given.get('tier') ?? '';
-  const named = ownMember(OLD_TIERS, tier);
+  const named = tiersNamed(tier);
   // An unknown value is kept, so that the route refuses it.
   if (tier !== '' && named === undefined) params.append('tier', tier);
   const tiers = named ?? valuesOf(given, 'tiers');
-  if (tiers.toSorted().join() !== BOTH_TIERS) appendSet(params, 'tiers', tiers);
+  if (tiers.toSorted().join() !== SEARCHABLE_TIERS.join()) appendSet(params, 'tiers', tiers);
   return symbol !== '';
 }
 
