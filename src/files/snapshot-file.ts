@@ -13,6 +13,7 @@ import { importSnapshot, type OnProgress } from '../registry/load/snapshot-impor
 import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import type { Store } from '../registry/store/store.ts';
 import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
+import { repeatedMember } from './repeated-member.ts';
 import { openSteadyFile } from './steady-file.ts';
 import { TABLE_BOUNDS } from './table-bounds.ts';
 import { beginsWith, GZIP } from './unpacked-bytes.ts';
@@ -53,6 +54,8 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
   };
 }
 
+/** In characters; a longer name of a member is cut in a message. */
+const LONGEST_NAME = 40;
 /** The limit of a snapshot, gzipped and unpacked: the longest string of JavaScript. */
 const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
@@ -149,11 +152,27 @@ async function readJson(input: SnapshotInput): Promise<unknown> {
     throw new UnsoundSnapshot(`${name} begins as a gzip file, but cannot be unpacked: it is damaged or cut short.`);
   });
   const text = toText(unpackedBytes, name);
+  const value = parsed(text, name);
+  refuseRepeated(text, name);
+  return value;
+}
+
+function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new UnsoundSnapshot(`${name} is not JSON: ${jsonProblem(error as Error, text)}.`);
   }
+}
+
+/** Refuses a member that is there twice, because one of the two would be lost, such as the level that keeps a person private. */
+function refuseRepeated(text: string, name: string): void {
+  const repeated = repeatedMember(text);
+  if (repeated === undefined) return;
+  const member = JSON.stringify(repeated.name.slice(0, LONGEST_NAME));
+  throw new UnsoundSnapshot(
+    `${name} was not imported: in ${placeOf(text, repeated.position)}, ${member} is there again in one object; allowed: once.`,
+  );
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
@@ -182,12 +201,16 @@ function jsonProblem({ message }: Error, text: string): string {
   const position = given === undefined ? endOfSoundBeginning(text) : Number(given);
   if (position >= text.length) return 'it ends in the middle';
   const found = JSON.stringify(String.fromCodePoint(text.codePointAt(position) ?? 0));
+  return `${found} is not expected in ${placeOf(text, position)}`;
+}
+
+function placeOf(text: string, position: number): string {
   let [line, lineStart] = [1, 0];
   for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', lineStart)) {
     line += 1;
     lineStart = end + 1;
   }
-  return `${found} is not expected in line ${line}, column ${position - lineStart + 1}`;
+  return `line ${line}, column ${position - lineStart + 1}`;
 }
 
 /** Finds by bisection the longest beginning of the text that is JSON except for its missing end; the parser does not always report the position. */

@@ -86,6 +86,11 @@ describe('what cannot be imported is refused in one sentence, and no database is
     ['what is not JSON', '{<html>', 'is not JSON: "<" is not expected in line 1, column 2.'],
     ['JSON with a slip', '{"format": "x",\n "version" 1}', 'is not JSON: "1" is not expected in line 2, column 12.'],
     ['JSON with one comma too many', '[1,\n2,,3, "secret"]', 'is not JSON: "," is not expected in line 2, column 3.'],
+    [
+      'a person with two levels, of which the last would count',
+      '{"users": [{"privacyLevel": 0,\n"privacyLevel": 2}]}',
+      'was not imported: in line 2, column 1, "privacyLevel" is there again in one object; allowed: once.',
+    ],
     ['JSON cut short', small.slice(0, -20), 'is not JSON: it ends in the middle.'],
     [
       'a cut compressed file',
