@@ -90,6 +90,14 @@ describe('what is not understood is refused, and named:', () => {
     );
   });
 
+  test('a flag that is a text, which would be read as 0', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
+    await rdp.run("ALTER TABLE user MODIFY hide_genelist VARCHAR(5) NOT NULL DEFAULT 'true'");
+    await expect(readWhole(rdp.address)).rejects.toThrow(
+      'its column user.hide_genelist has the type varchar, allowed: bit, tinyint, smallint, mediumint, int, bigint.',
+    );
+  });
+
   test('a schema that is no RDP database', async () => {
     await using rdp = await openRdpTestDatabase();
     await rdp.run(`CREATE DATABASE ${rdp.name}_empty`, `GRANT SELECT ON ${rdp.name}_empty.* TO ${rdp.name}_reader`);

@@ -2,13 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
+import { openRdpDatabase } from '../../src/registry/rdp-database/rdp-database.ts';
+import { geneLevelsOf } from '../../src/registry/rdp-database/read-permissions.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../support/registry/temporary-store.ts';
 import { openRdpTestDatabase, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
 import { NOT_PADDED, PADDED } from '../support/services/rdp-schema.ts';
 import { readWhole } from '../support/services/read-whole.ts';
 import { checkSnapshot } from '../support/services/sound-snapshot.ts';
-import { startReadyFollower } from '../support/services/start-follower.ts';
+import { startReadyFollower, until } from '../support/services/start-follower.ts';
 
 const EXACT = 'utf8mb4_bin';
 
@@ -64,6 +66,108 @@ test('bits are read as what they are', async () => {
   const { user } = await readSound(rdp);
   expect(user(1)).toMatchObject(flags);
   expect(user(2)).toMatchObject({ enabled: true, shared: false, hideGenelist: false, contactEmailVerified: false });
+});
+
+test('of a flag that is neither 0 nor 1, or missing, the value counts that shows less', async () => {
+  await using rdp = await openSmall(
+    `ALTER TABLE user MODIFY enabled TINYINT NULL, MODIFY shared TINYINT NULL, MODIFY hide_genelist TINYINT NULL,
+       MODIFY contact_email_verified TINYINT NULL`,
+    'UPDATE user SET enabled = 2, shared = 2, hide_genelist = 2, contact_email_verified = 2 WHERE user_id = 1',
+    'UPDATE user SET enabled = NULL, shared = NULL, hide_genelist = NULL, contact_email_verified = NULL WHERE user_id = 2',
+  );
+  const { user, sentences } = await readSound(rdp);
+  const closed = { enabled: false, shared: false, hideGenelist: true, contactEmailVerified: false };
+  expect([user(1), user(2)]).toEqual([expect.objectContaining(closed), expect.objectContaining(closed)]);
+  expect(sentences).toEqual([
+    'user 1: hide_genelist is 2, allowed: 0, 1; the gene list is hidden.',
+    'user 2: hide_genelist is null, allowed: 0, 1; the gene list is hidden.',
+  ]);
+  await using database = openRdpDatabase(rdp.address);
+  const { accounts } = await database.readPermissions(['user']);
+  expect([1, 2].map((id) => accounts?.get(id)?.hideGenelist)).toEqual([true, true]);
+});
+
+describe('rows that are there twice', () => {
+  test('of a gene of a person count once, with the lower level, in records and in what decides who sees what', async () => {
+    const users = [aUser(1, { genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: 2 }] })];
+    await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
+    await rdp.run(
+      'SET SESSION foreign_key_checks = 0',
+      'CREATE TABLE twice AS SELECT * FROM gene',
+      'UPDATE twice SET id = id + 100, user_privacy_level = 0',
+      'INSERT INTO twice SELECT * FROM gene',
+      'DROP TABLE gene',
+      'RENAME TABLE twice TO gene',
+    );
+    const { user, sentences } = await readSound(rdp);
+    expect(user(1).genes).toEqual([{ geneId: 672, tier: 'TIER1', privacyLevel: 0 }]);
+    expect(sentences).toEqual([
+      'user 1, gene 672: another row has this gene; it is left out, and the lower of the two levels counts.',
+    ]);
+    await using database = openRdpDatabase(rdp.address);
+    const { genes } = await database.readPermissions(['gene']);
+    expect(geneLevelsOf(genes?.get(1) ?? '')).toEqual(new Map([[672, 0]]));
+  });
+
+  test('of a person count once, with no permission that one of them withholds', async () => {
+    await using rdp = await openSmall(
+      'CREATE TABLE second AS SELECT * FROM user WHERE user_id = 1',
+      'UPDATE second SET privacy_level = 0',
+      'RENAME TABLE user TO first',
+      'CREATE VIEW user AS SELECT * FROM first UNION ALL SELECT * FROM second',
+    );
+    const { snapshot, user, sentences } = await readSound(rdp);
+    expect([snapshot.users.map(({ id }) => id), user(1).privacyLevel]).toEqual([[1, 2], 0]);
+    expect(sentences).toEqual([
+      'user 1: 2 rows have this id; one is taken, and no permission that another one withholds.',
+    ]);
+    await using database = openRdpDatabase(rdp.address);
+    expect((await database.readPermissions(['user'])).accounts?.get(1)?.privacyLevel).toBe(0);
+  });
+
+  test('of an e-mail address leave out whoever has the higher number, and of a token each of its accounts', async () => {
+    const accessTokens = [{ token: 'token-of-two', expiresAt: '2099-01-01T00:00:00Z' }];
+    const users = [aUser(1, { accessTokens }), aUser(2), aUser(3)];
+    await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
+    await rdp.run(
+      'ALTER TABLE user DROP INDEX uk_user_email',
+      "UPDATE user SET email = 'user.1@example.org' WHERE user_id = 3",
+      'ALTER TABLE access_token DROP INDEX token',
+      "INSERT INTO access_token (token, user_id, expiry_date) VALUES ('token-of-two', 2, '2037-01-01')",
+    );
+    const { snapshot, sentences } = await readSound(rdp);
+    expect(snapshot.users.map(({ id, accessTokens: tokens }) => [id, tokens])).toEqual([
+      [1, []],
+      [2, []],
+    ]);
+    expect(sentences).toEqual([
+      'user 1: an access token (not shown) is also that of another account; it is left out.',
+      'user 2: an access token (not shown) is also that of another account; it is left out.',
+      'user 3: user 1 has the same e-mail address; the user is left out.',
+    ]);
+    await using database = openRdpDatabase(rdp.address);
+    const { accounts } = await database.readPermissions(['access_token']);
+    expect([1, 2].map((id) => accounts?.get(id)?.accessTokens)).toEqual([[], []]);
+  });
+
+  test('do not end the following: others are followed, and whoever was left out returns', async () => {
+    await using rdp = await openSmall('ALTER TABLE user DROP INDEX uk_user_email');
+    await using registry = await startReadyFollower(rdp.address);
+    await rdp.run("UPDATE user SET email = 'user.1@example.org' WHERE user_id = 2");
+    await until('user 2 is left out', 5_000, async () => (await registry.status('/api/users/2')) === 404);
+    expect(await registry.text('/readyz')).toBe('ready');
+    await rdp.run("UPDATE user SET email = 'other@example.org', description = 'changed' WHERE user_id = 1");
+    await until('user 1 has changed', 5_000, async () => (await registry.text('/api/users/1')).includes('changed'));
+    await until('user 2 is back', 5_000, async () => (await registry.status('/api/users/2')) === 200);
+    await rdp.run('ALTER TABLE gene ADD INDEX (user_id), DROP INDEX user_id');
+    await rdp.run(
+      'INSERT INTO gene (user_id, gene_id, symbol, taxon_id, tier) SELECT user_id, gene_id, symbol, taxon_id, tier FROM gene',
+      'UPDATE user SET privacy_level = 0 WHERE user_id = 1',
+    );
+    await until('user 1 is hidden', 5_000, async () => (await registry.status('/api/users/1')) === 401);
+    expect(await registry.status('/api/users/2')).toBe(200);
+    await until('all is well', 10_000, async () => (await registry.text('/readyz')) === 'ready');
+  });
 });
 
 test('names of enumerations are names, so that ordinals and unknown names are left out and reported', async () => {

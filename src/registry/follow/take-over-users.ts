@@ -48,6 +48,10 @@ type Options = {
   withdrawals: Pick<Withdrawals, 'forget'>;
 };
 
+/** People who are in the database and were left out here, because another one has the same e-mail address or they have none. */
+const LEFT_OUT = `
+SELECT user_id FROM followed_user WHERE source = 'user' AND user_id NOT IN (SELECT id FROM user) ORDER BY user_id LIMIT 50
+`;
 /** The users of one transaction; other requests are answered between transactions. */
 const USERS_AT_ONCE = 10;
 
@@ -60,6 +64,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     ontology: store.query<[number]>('SELECT 1 FROM ontology WHERE name_folded = ?'),
   };
   const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
+  const leftOut = store.query<[number]>(LEFT_OUT);
 
   /** Whether rows of a user have disappeared since the last comparison; the next one shows if they are deleted or reloaded. */
   function hasVanished(id: number, now: UserChecksums): boolean {
@@ -106,6 +111,23 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     return written.some((user) => namedCount(user) !== namedBefore.get(user.id));
   }
 
+  async function takeSome(some: readonly number[]): Promise<Pick<TakenOver, 'lacksReference' | 'omitted'>> {
+    const read = await readWithHolders(some);
+    const ids = read.ids.filter((id) => !hasVanished(id, read.checksums));
+    const lacksReference = await store.writeInTurn((tx) => {
+      stored.writeUsers(tx, ids, read.checksums);
+      dropWithdrawnGenes(tx, ids);
+      return write(
+        tx,
+        ids,
+        read.users.map((user) => asFollowed(user, read.version)),
+      );
+    });
+    memory.remember(ids, read.checksums);
+    withdrawals.forget(ids);
+    return { lacksReference, omitted: read.omitted };
+  }
+
   return {
     async compare(tables) {
       const read = await database().readPersonChecksums(tables);
@@ -125,23 +147,14 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
         if (at > 0) await nextTurn();
         if (at > 0 && performance.now() >= untilMs) return { ...taken, omitted: all(), isCutShort: true };
         const some = userIds.slice(at, at + USERS_AT_ONCE);
-        const read = await readWithHolders(some);
-        const ids = read.ids.filter((id) => !hasVanished(id, read.checksums));
-        const lacksReference = await store.writeInTurn((tx) => {
-          stored.writeUsers(tx, ids, read.checksums);
-          dropWithdrawnGenes(tx, ids);
-          return write(
-            tx,
-            ids,
-            read.users.map((user) => asFollowed(user, read.version)),
-          );
-        });
-        memory.remember(ids, read.checksums);
-        withdrawals.forget(ids);
-        for (const sentence of read.omitted.sentences) report(sentence);
+        const { omitted, lacksReference } = await takeSome(some);
+        for (const sentence of omitted.sentences) report(sentence);
         taken.users += some.length;
         taken.lacksReference ||= lacksReference;
       }
+      // One of those who were taken over may have given up the address of one who was left out.
+      const waiting = store.read((tx) => leftOut.all(tx).flat()).filter((id) => !userIds.includes(id));
+      if (waiting.length > 0) await takeSome(waiting);
       return { ...taken, omitted: all(), isCutShort: false };
     },
   };

@@ -1,12 +1,12 @@
 /** Reads the permissions in an RDP database, and nothing else of the people, so that it takes little time. */
 
 import type { PrivacyLevel } from '../../domain/record/model.ts';
-import type { ProfilePermissions } from '../../domain/record/permissions.ts';
+import { allowedByBoth, lowerGeneLevel, type ProfilePermissions } from '../../domain/record/permissions.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { PersonTable } from './changes.ts';
 import type { Moment, RdpValue } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
-import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from './values.ts';
+import { isId, isName, toFlag, toGeneLevel, toHideGenelist, toRoles, toTime, toUserLevel } from './values.ts';
 
 /** The permissions of one account. */
 export type AccountPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
@@ -80,7 +80,12 @@ async function readAccounts(
     'SELECT user_id, token, expiry_date FROM access_token',
   );
   const rolesOf = Map.groupBy(roles, ([id]) => id);
-  const tokensOf = Map.groupBy(tokens, ([id]) => id);
+  const holders = Map.groupBy(tokens, ([, token]) => token);
+  const isOfOne = (token: RdpValue) => new Set(holders.get(token)?.map(([id]) => id)).size === 1;
+  const tokensOf = Map.groupBy(
+    tokens.filter(([, token]) => isOfOne(token)),
+    ([id]) => id,
+  );
   const permissions = rows.map(
     ([id, email, enabled, level, shared, hideGenelist]): [number, AccountPermissions | undefined] => {
       if (!isName(email)) return [id, undefined];
@@ -88,7 +93,7 @@ async function readAccounts(
         enabled: toFlag(enabled),
         privacyLevel: toUserLevel(level, UNREPORTED),
         shared: toFlag(shared),
-        hideGenelist: toFlag(hideGenelist),
+        hideGenelist: toHideGenelist(hideGenelist, UNREPORTED),
         roles: toRoles(
           (rolesOf.get(id) ?? []).map(([, role]) => role),
           UNREPORTED,
@@ -101,7 +106,20 @@ async function readAccounts(
       return [id, { ...profile, email, accessTokens }];
     },
   );
-  return { accounts: new Map(permissions), roleHolders: new Set(rolesOf.keys()) };
+  return { accounts: withinAll(permissions), roleHolders: new Set(rolesOf.keys()) };
+}
+
+/** Returns one entry for each account; of several rows with one id, what all of them allow. */
+function withinAll(
+  rows: readonly [number, AccountPermissions | undefined][],
+): Map<number, AccountPermissions | undefined> {
+  const accounts = new Map<number, AccountPermissions | undefined>();
+  for (const [id, account] of rows) {
+    const before = accounts.get(id);
+    const both = before && account && { ...before, ...allowedByBoth(before, account) };
+    accounts.set(id, accounts.has(id) ? both : account);
+  }
+  return accounts;
 }
 
 /** Reads one row for each person, because the server reads ten rows faster than it sends one. */
@@ -124,13 +142,18 @@ async function readGeneLevels(moment: Moment, present: Present): Promise<Map<num
   return levels;
 }
 
-/** Returns the own levels of the registered genes of a person, by gene id; null for the level of the profile. */
+/**
+ * Returns the own levels of the registered genes of a person, by gene id; null for the level of the profile. Of several rows
+ * of a gene, the lowest level counts.
+ */
 export function geneLevelsOf(text: string): Map<number, PrivacyLevel | null> {
   const levels = new Map<number, PrivacyLevel | null>();
   for (const gene of text.split(',')) {
     const [id, level] = gene.split(' ');
     const geneId = Number(id);
-    if (isId(geneId)) levels.set(geneId, toGeneLevel(level === '' ? null : Number(level), UNREPORTED));
+    if (!isId(geneId)) continue;
+    const own = toGeneLevel(level === '' ? null : Number(level), UNREPORTED);
+    levels.set(geneId, levels.has(geneId) ? lowerGeneLevel(levels.get(geneId) ?? null, own) : own);
   }
   return levels;
 }

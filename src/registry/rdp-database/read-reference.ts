@@ -25,8 +25,14 @@ export async function readTaxa({ moment, report }: Reading): Promise<SnapshotTax
   for (const [id] of unnamed.filter(([id]) => isId(id)))
     report(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
   const missing = unnamed.map(([id]): TaxonRow => [id, null, null, null, 0]);
+  const seen = new Set<number>();
   return [...rows, ...missing].flatMap(([id, commonName, scientificName, ordering, active]) => {
+    if (isId(id) && seen.has(id)) {
+      report(`taxon ${id}: another row has this id; it is left out.`);
+      return [];
+    }
     if (isId(id)) {
+      seen.add(id);
       return [
         {
           id,

@@ -2,6 +2,7 @@
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { LARGEST_INT } from '../../domain/record/model.ts';
+import { allowedByBoth } from '../../domain/record/permissions.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { Moment, RdpValue } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
@@ -16,7 +17,7 @@ const USERS_AT_ONCE = 100;
 export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUser> {
   const { moment, report } = reading;
   const rows = await moment.rows<[RdpValue]>('SELECT user_id FROM `user` ORDER BY user_id');
-  const ids = rows.map(([id]) => id);
+  const ids = [...new Set(rows.flat())];
   for (const id of ids.filter((id) => !isId(id))) {
     report(`user ${id}: the id is no whole number from 0 to ${LARGEST_INT}; the user is left out.`);
   }
@@ -25,7 +26,7 @@ export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUs
 
 /** Yields the people with these ids who exist and whom a registry can store, by id. */
 export async function* readUsersById(reading: Reading, ids: readonly number[]): AsyncGenerator<SnapshotUser> {
-  const sorted = ids.filter(isId).toSorted((a, b) => a - b);
+  const sorted = [...new Set(ids)].filter(isId).toSorted((a, b) => a - b);
   for (let at = 0; at < sorted.length; at += USERS_AT_ONCE) {
     yield* await readBatch(reading, sorted.slice(at, at + USERS_AT_ONCE));
   }
@@ -43,7 +44,40 @@ async function readBatch({ moment, version, report }: Reading, ids: readonly num
       rowsByUser.get(id)?.[kind as keyof PersonRows].push(row as never);
     }
   }
-  return users.flatMap((row) => toUser(row, rowsByUser.get(row[0]) ?? noRows(), report) ?? []);
+  const lower = await lowerWithSameEmail(moment, ids);
+  return [...Map.groupBy(users, ([id]) => id)].flatMap(([id, sameId]) => {
+    const holder = lower.get(id);
+    if (holder !== undefined) {
+      report(`user ${id}: user ${holder} has the same e-mail address; the user is left out.`);
+      return [];
+    }
+    if (sameId.length > 1) {
+      report(
+        `user ${id}: ${sameId.length} rows have this id; one is taken, and no permission that another one withholds.`,
+      );
+    }
+    return withinAll(sameId.flatMap((row) => toUser(row, rowsByUser.get(id) ?? noRows(), report) ?? []));
+  });
+}
+
+/** Returns, of these people, those whose e-mail address a person with a lower id has too, and that lower id. */
+async function lowerWithSameEmail(moment: Moment, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await moment.rows<[number, number]>(
+    `SELECT later.user_id, min(first.user_id) FROM \`user\` AS later JOIN \`user\` AS first
+     ON first.email = later.email AND binary first.email = binary later.email
+     WHERE later.user_id IN (?) AND first.user_id >= 0 AND first.user_id < later.user_id AND later.email <> ''
+     GROUP BY later.user_id`,
+    ids,
+  );
+  return new Map(rows);
+}
+
+/** Returns the first of several rows of one person, with the permissions that all of them give. */
+function withinAll([first, ...others]: readonly SnapshotUser[]): SnapshotUser[] {
+  if (first === undefined) return [];
+  let user = first;
+  for (const other of others) user = { ...user, ...allowedByBoth(user, other), roles: user.roles };
+  return [user];
 }
 
 function noRows(): PersonRows {

@@ -52,24 +52,36 @@ const LATER: Readonly<Record<string, string>> = {
 };
 
 const COLUMNS = `
-SELECT lower(table_name) AS table_name, lower(column_name) AS column_name
+SELECT lower(table_name) AS table_name, lower(column_name) AS column_name, lower(data_type) AS data_type
 FROM information_schema.columns WHERE table_schema = database()
 `;
+
+/** Flags are read as numbers. A text such as 'true' would be read as 0, which shows a hidden gene list. */
+const FLAGS = ['user.enabled', 'user.shared', 'user.hide_genelist', 'user.contact_email_verified'];
+const TYPES_OF_FLAGS = ['bit', 'tinyint', 'smallint', 'mediumint', 'int', 'bigint'];
 
 /**
  * Returns the version whose tables the database has.
  *
- * @throws UnreadableRdpDatabase that names missing tables and columns
+ * @throws UnreadableRdpDatabase that names missing tables and columns, and flags of another type
  */
 export async function recogniseSchema(moment: Moment, label: string): Promise<RdpVersion> {
   const found = new Set<string>();
-  for (const [table, column] of await moment.rows<[string, string]>(COLUMNS)) {
+  const types = new Map<string, string>();
+  for (const [table, column, type] of await moment.rows<[string, string, string]>(COLUMNS)) {
     found.add(table);
     found.add(`${table}.${column}`);
+    types.set(`${table}.${column}`, type);
   }
   const version = versionOf(found);
   const missing = Object.entries(tablesOf(version)).flatMap(([table, columns]) => missingOf(table, columns, found));
   refuseMissing({ version, missing }, label);
+  const unread = FLAGS.find((column) => !TYPES_OF_FLAGS.includes(types.get(column) ?? ''));
+  if (unread !== undefined) {
+    throw new UnreadableRdpDatabase(
+      `The RDP database ${label} is not understood: its column ${unread} has the type ${types.get(unread)}, allowed: ${TYPES_OF_FLAGS.join(', ')}.`,
+    );
+  }
   const later = Object.keys(LATER).find((column) => found.has(column));
   if (later === undefined) return version;
   throw new UnreadableRdpDatabase(

@@ -1,6 +1,7 @@
 /** Converts the rows of one person in an RDP database to a user of a registry. */
 
 import type { Report } from '../../domain/bounded-list.ts';
+import { lowerGeneLevel } from '../../domain/record/permissions.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { RdpValue } from './connection.ts';
 import {
@@ -12,6 +13,7 @@ import {
   toCategories,
   toFlag,
   toGeneLevel,
+  toHideGenelist,
   toNumber,
   toPosition,
   toRoles,
@@ -88,7 +90,10 @@ export const RELATED = {
   },
   accessTokens: {
     since: '1.4',
-    sql: 'SELECT user_id, token, expiry_date FROM access_token WHERE user_id IN (?) ORDER BY id',
+    sql: `SELECT user_id, token, expiry_date, EXISTS (
+            SELECT 1 FROM access_token AS other WHERE other.token = access_token.token
+            AND binary other.token = binary access_token.token AND NOT other.user_id <=> access_token.user_id
+          ) FROM access_token WHERE user_id IN (?) ORDER BY id`,
   },
 } as const;
 
@@ -110,7 +115,7 @@ export type PersonRows = {
     frequency: RdpValue,
     size: RdpValue,
   ][];
-  accessTokens: [token: Text, expiry: Text][];
+  accessTokens: [token: Text, expiry: Text, isOfOthersToo: RdpValue][];
 };
 
 /** Returns the person, or undefined for an account without the e-mail address that a registry needs. */
@@ -129,7 +134,7 @@ export function toUser(row: UserRow, rows: PersonRows, report: Report): Snapshot
     roles: toRoles(rows.roles.flat(), place),
     privacyLevel: toUserLevel(level, place),
     shared: toFlag(shared),
-    hideGenelist: toFlag(hideGenelist),
+    hideGenelist: toHideGenelist(hideGenelist, place),
     contactEmail,
     contactEmailVerified: toFlag(verified),
     name,
@@ -157,15 +162,25 @@ function isTaxonId(taxonId: RdpValue, { name, report }: ColumnPlace): boolean {
   return false;
 }
 
+/** Returns each gene once. Of several rows the first counts, with the lowest of their levels. */
 function toGenes(rows: PersonRows['genes'], { name, report }: ColumnPlace): SnapshotUser['genes'] {
-  return rows.flatMap(([geneId, tier, level]) => {
+  const genes = new Map<number, SnapshotUser['genes'][number]>();
+  for (const [geneId, tier, level] of rows) {
     if (!isId(geneId)) {
       report(`${name}: a registered gene has the id ${shown(geneId)}, which is no id of NCBI; it is left out.`);
-      return [];
+      continue;
     }
     const place: ColumnPlace = { name: `${name}, gene ${geneId}`, report };
-    return [{ geneId, tier: toTier(tier, place), privacyLevel: toGeneLevel(level, place) }];
-  });
+    const privacyLevel = toGeneLevel(level, place);
+    const before = genes.get(geneId);
+    if (before === undefined) {
+      genes.set(geneId, { geneId, tier: toTier(tier, place), privacyLevel });
+      continue;
+    }
+    report(`${place.name}: another row has this gene; it is left out, and the lower of the two levels counts.`);
+    genes.set(geneId, { ...before, privacyLevel: lowerGeneLevel(before.privacyLevel, privacyLevel) });
+  }
+  return [...genes.values()];
 }
 
 function toOrgans(rows: PersonRows['organs'], { name, report }: ColumnPlace): string[] {
@@ -199,11 +214,17 @@ function toGoTerm(row: PersonRows['goTerms'][number], { name: person, report }: 
 }
 
 function toAccessTokens(rows: PersonRows['accessTokens'], { name, report }: ColumnPlace): SnapshotUser['accessTokens'] {
-  return rows.flatMap(([token, expiry]) => {
+  return rows.flatMap(([token, expiry, isOfOthersToo]) => {
     const expiresAt = toTime(expiry);
-    if (isName(token) && expiresAt !== undefined) return [{ token, expiresAt }];
-    const problem = isName(token) ? 'has no time of expiry' : 'is empty';
+    const isOfOne = isOfOthersToo === 0;
+    if (isName(token) && expiresAt !== undefined && isOfOne) return [{ token, expiresAt }];
+    const problem = problemOfToken(token, isOfOne);
     report(`${name}: an access token (not shown) ${problem}; it is left out.`);
     return [];
   });
+}
+
+function problemOfToken(token: Text, isOfOne: boolean): string {
+  if (!isName(token)) return 'is empty';
+  return isOfOne ? 'has no time of expiry' : 'is also that of another account';
 }

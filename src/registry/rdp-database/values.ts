@@ -37,8 +37,16 @@ export function isName(value: RdpValue): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+/** Returns whether a flag is set that shows or allows more; only 1 sets it. */
 export function toFlag(value: RdpValue): boolean {
   return Number(value) === 1;
+}
+
+/** Returns whether a gene list is hidden. Only 0 shows it; any value but 0 and 1 is reported. */
+export function toHideGenelist(value: RdpValue, { name, report }: ColumnPlace): boolean {
+  if (value === 0 || value === 1) return value === 1;
+  report(`${name}: hide_genelist is ${shown(value)}, allowed: 0, 1; the gene list is hidden.`);
+  return true;
 }
 
 export function toText(value: RdpValue): string | null {
