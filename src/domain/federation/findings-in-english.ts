@@ -31,6 +31,10 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
   version: ({ version, askedAs, lacks }) =>
     `${version}, asked as ${askedAs}${lacks.length === 0 ? '' : `; too old for ${lacks.join(', ')}`}`,
   'version-not-told': ({ status }) => `/api answered ${status}, and no document that states a version`,
+  'password-asked':
+    '/api asks for a user name and a password: a web server in front of the registry has to let /api pass without them',
+  'address-with-api': ({ status }) =>
+    `/api/api answered ${status}: the configured address ends in /api, which has to be left out`,
   'version-too-long': ({ mostBytes }) =>
     `/api answered with more than ${mostBytes / 1024} kB, which is no document that states a version`,
   'version-failed': ({ because }) => detailOf(because),

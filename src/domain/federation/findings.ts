@@ -35,6 +35,10 @@ export type FindingParams = {
   /** `lacks`: the kinds of question for which the version is too old. */
   version: { version: string; askedAs: string; lacks: readonly string[] };
   'version-not-told': { status: number };
+  /** `/api` asks for a user name and a password. */
+  'password-asked': None;
+  /** The configured address ends in `/api`. */
+  'address-with-api': { status: number };
   'version-too-long': { mostBytes: number };
   'version-failed': Because;
   'version-timed-out': { timeoutMs: number };

@@ -2,8 +2,15 @@
 
 import type { Filters } from '../query/filters.ts';
 import { isNarrowedByTier } from '../query/gene-query.ts';
-import type { AskedFilter, Filter } from './origin.ts';
+import { type AskedFilter, FILTERS, type Filter } from './origin.ts';
 import type { Question } from './source.ts';
+
+const ASKED_BY: { readonly [Name in Filter]: (filters: Filters) => unknown } = {
+  researcherPositions: ({ researcherPositions }) => researcherPositions,
+  researcherCategories: ({ researcherCategories }) => researcherCategories,
+  organUberonIds: ({ organUberonIds }) => organUberonIds,
+  ontologyTermIds: ({ terms }) => terms,
+};
 
 /** Returns the tiers of a gene search as a filter, which registries of every version apply. */
 export function tiersAsked(question: Question): AskedFilter[] {
@@ -12,16 +19,6 @@ export function tiersAsked(question: Question): AskedFilter[] {
 }
 
 /** Returns the filters in the order of the list of filters; an empty filter counts as well. */
-export function requestedFilters({
-  researcherPositions,
-  researcherCategories,
-  organUberonIds,
-  terms,
-}: Filters): Filter[] {
-  const filters: Filter[] = [];
-  if (researcherPositions !== undefined) filters.push('researcherPositions');
-  if (researcherCategories !== undefined) filters.push('researcherCategories');
-  if (organUberonIds !== undefined) filters.push('organUberonIds');
-  if (terms !== undefined) filters.push('ontologyTermIds');
-  return filters;
+export function requestedFilters(filters: Filters): Filter[] {
+  return FILTERS.filter((name) => ASKED_BY[name](filters) !== undefined);
 }

@@ -96,7 +96,7 @@ type Stated = {
 };
 
 async function statedVersion(options: ProbeOptions): Promise<Stated> {
-  const { type, client, knownVersion, versionMs } = options;
+  const { url, type, client, knownVersion, versionMs } = options;
   if (type.readVersion === undefined) return { steps: [], version: undefined, isCertain: true, isReached: false };
   const began = performance.now();
   const within = { question: FINDS_NOBODY, version: knownVersion, credential: 'none' as const };
@@ -113,12 +113,16 @@ async function statedVersion(options: ProbeOptions): Promise<Stated> {
     const { reason: because, error } = outcome.failure;
     return failed(finding('version-failed', { because }), false, error);
   }
-  const { status, body, bytes } = outcome.reply;
+  const { status, body, bytes, asksForPassword } = outcome.reply;
   if (bytes > MOST_VERSION_BYTES) {
     return failed(finding('version-too-long', { mostBytes: MOST_VERSION_BYTES }), true);
   }
   const version = status >= 200 && status < 300 ? type.readVersion(body) : undefined;
-  if (version === undefined) return failed(finding('version-not-told', { status }), true);
+  if (version === undefined) {
+    if (asksForPassword === true) return failed(finding('password-asked'), true);
+    const endsInApi = /\/api\/?$/.test(new URL(url).pathname);
+    return failed(finding(endsInApi ? 'address-with-api' : 'version-not-told', { status }), true);
+  }
   const { name: askedAs, answers } = type.dialectFor(version);
   const lacks = QUESTION_KINDS.filter((kind) => !answers.has(kind));
   const found = finding('version', { version, askedAs, lacks });

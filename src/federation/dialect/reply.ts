@@ -16,6 +16,8 @@ export type Reply = {
   contentType: string | undefined;
   /** From `Retry-After`, in either of its forms. */
   retryAfterSeconds: number | undefined;
+  /** Whether it asks for a user name and a password (RFC 7617), as a web server in front of a registry does. */
+  asksForPassword?: boolean | undefined;
   /** The name of the partner's public view, and for how many minutes people may be named (decision 53). */
   publicView?: { name: string; minutes: number } | undefined;
   /** In the charset of the content type if that is known, else in UTF-8; invalid bytes become U+FFFD. Of a long body, only the beginning. */

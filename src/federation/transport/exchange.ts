@@ -244,6 +244,7 @@ function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, 
     status,
     contentType,
     retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), firstOf(headers.date)),
+    asksForPassword: (status === 401 && asksForPassword(firstOf(headers['www-authenticate']))) || undefined,
     publicView: readPublicView((name) => firstOf(ownMember(headers, name))),
     body: beginningOf(bytes, contentType),
     bytes: bytes.length,
@@ -252,6 +253,11 @@ function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, 
   };
   free();
   return { reply, location: firstOf(headers.location) };
+}
+
+/** Whether a challenge is of the scheme Basic, which may follow others (RFC 9110, 11.6.1). */
+function asksForPassword(challenge = ''): boolean {
+  return /(?:^|,)\s{0,9}basic\b/i.test(challenge.slice(0, 1000));
 }
 
 /** Parses the bytes without making one text of them, which would take as much memory again, or twice as much with any character beyond Latin-1. */

@@ -193,6 +193,24 @@ describe('who it is', () => {
     });
   });
 
+  test('a web server that asks for a password in front of it is named', async () => {
+    const closed = status(401, 'Authorization Required', { 'WWW-Authenticate': 'Basic realm="private"' });
+    await using partner = await startScriptedPartner({ '*': closed, '/api': closed });
+    expect((await check(partner.url)).step('version')).toMatchObject({
+      result: 'wrong',
+      found:
+        '/api asks for a user name and a password: a web server in front of the registry has to let /api pass without them',
+    });
+  });
+
+  test.each(['/api', '/api/'])('an address that ends in %s is named', async (ending) => {
+    await using partner = await startScriptedPartner(WELL);
+    expect((await check(partner.url + ending)).step('version')).toMatchObject({
+      result: 'wrong',
+      found: '/api/api answered 404: the configured address ends in /api, which has to be left out',
+    });
+  });
+
   test('this registry itself under another address is recognised', async () => {
     await using partner = await startScriptedPartner(WELL);
     const { port } = new URL(partner.url);
