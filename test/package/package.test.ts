@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageAssets } from '../../src/http/pages/page-assets.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { PATIENT } from '../support/machine/patience.ts';
+import { expectFigureOfPackage, expectFiguresOfCheckout } from './disk-figures.ts';
 import { CHECKOUT, type InstalledPackage, installPackage } from './installed-package.ts';
 
 let installed: InstalledPackage;
@@ -57,6 +58,8 @@ describe('the package', () => {
     });
   });
 
+  test('takes as much of the disk as docs/run.md says', () => expectFigureOfPackage(installed.at('node_modules')));
+
   test('leaves the checkout as it was', async () => {
     const [before, after] = await Promise.all(
       [CHECKOUT, installed.checkout].map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
@@ -64,6 +67,8 @@ describe('the package', () => {
     expect(after).toBe(before);
   });
 });
+
+test('a checkout takes as much of the disk as README.md and docs/run.md say', expectFiguresOfCheckout);
 
 test('a release is both packages, the list of their parts, and the checksums of all three', async () => {
   const release = join(installed.checkout, 'release');
