@@ -141,7 +141,9 @@ export function followSubscriber(options: SubscriberOptions) {
   return {
     /** A worker that is behind tries again with every message. */
     receive({ status, file }: FollowNews): void {
-      last = { status, file, atMs: performance.now() };
+      // A leader that was started again knows less than the last look of the one before it, which is a moment old.
+      const knowsLess = status.isUnchecked && last?.status.isUnchecked === false && last.file === file;
+      if (!knowsLess) last = { status, file, atMs: performance.now() };
       const reason = problemOfOpening(file, options);
       if (reason !== behind) reportBehind(reason);
       behind = reason;

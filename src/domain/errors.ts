@@ -119,6 +119,12 @@ export const ERRORS = {
     form: 'document',
     sentence: 'This registry is being read for the first time. Please ask again in some minutes.',
   },
+  'data-not-compared-yet': {
+    status: 503,
+    form: 'document',
+    sentence:
+      'This registry has just started and is comparing its data with their source. Please ask again in a moment.',
+  },
   'data-too-old': {
     status: 503,
     form: 'document',

@@ -114,7 +114,7 @@ export type LocalRegistry = {
   followedDatabase(): FollowedDatabase | undefined;
   /** Whether very many records are older than those of the followed database, or many people are missing in it. */
   isBehindDatabase(): boolean;
-  /** Refuses requests while the data do not allow answers. @throws RegistryError `data-not-read-yet`, `data-too-old` */
+  /** Refuses requests while the data do not allow answers. @throws RegistryError as `follow-status.ts` says */
   refuseUnfit(): void;
 };
 

@@ -55,7 +55,7 @@ export async function openFollowing(
     return { status, firstRead: Promise.resolve() };
   }
   let publisher: FollowPublisher | undefined;
-  const report = { ...reportTo(log), exchanged: () => publisher?.publishNow() };
+  const report = { ...reportTo(log), statusChanged: () => publisher?.publishNow() };
   const following = resources.use(await follow(address, { config, store, state, report }));
   const news = () => ({ status: following.status(), file: openFile() });
   if (place.count > 1) publisher = resources.use(publishFollowStatus(news));
@@ -79,9 +79,13 @@ async function follow(address: string, { config, store, state, report }: Followe
   });
 }
 
-function reportTo(log: Log): Omit<FollowReport, 'exchanged'> {
+function reportTo(log: Log): Omit<FollowReport, 'statusChanged'> {
+  const reportTrouble = troubleReporter(log, 'following', { what: 'the database is followed again' });
   return {
-    trouble: troubleReporter(log, 'following', { what: 'the database can be looked at again' }),
+    trouble(trouble) {
+      const isOfCopy = trouble?.of === 'copy';
+      reportTrouble(isOfCopy ? `what was read cannot be written into the copy: ${trouble.reason}` : trouble?.reason);
+    },
     wholeRead({ seconds, omitted }) {
       log.info({ what: 'the whole database was read', seconds }, 'following');
       if (omitted.count > 0) log.warn({ ...omitted }, 'left out');

@@ -26,9 +26,9 @@ const GAUGES: readonly FollowGauge[] = [
   },
   {
     name: 'isearch_follow_answering',
-    help: 'Whether the data are answered from, 1, or are not read yet or too old, 0.',
+    help: 'Whether the data are answered from, 1, or are not read yet, not compared since the start or too old, 0.',
     across: 'min',
-    read: ({ hasData, isTooOld }) => Number(hasData && !isTooOld),
+    read: ({ hasData, isUnchecked, isTooOld }) => Number(hasData && !isUnchecked && !isTooOld),
   },
   {
     name: 'isearch_follow_look_duration_seconds',

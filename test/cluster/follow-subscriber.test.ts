@@ -17,6 +17,7 @@ const leaderStatus = () =>
   followStatus({
     ...{
       hasData: true,
+      isUnchecked: false,
       trouble: undefined,
       progress: undefined,
       comparedAtMs: performance.now(),
@@ -122,4 +123,16 @@ test('people who are missing are shown no longer where the leader has fallen sil
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a leader that is started again, and has not looked yet, takes nothing of what a worker knows of the last look', () => {
+  const { receive, status } = aWorker();
+  receive('first', { isUnchecked: true });
+  expect(() => refuseUnfit(status())).toThrow('has just started and is comparing its data');
+  receive('first');
+  expect(() => refuseUnfit(status())).not.toThrow();
+  receive('first', { isUnchecked: true });
+  expect(() => refuseUnfit(status())).not.toThrow();
+  receive(undefined, { isUnchecked: true });
+  expect(() => refuseUnfit(status())).toThrow('has just started and is comparing its data');
 });

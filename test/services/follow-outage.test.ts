@@ -32,6 +32,7 @@ const TIMES = 10;
 /** Each but the first begins with what a killed one left. */
 const STARTS = 2;
 const BACK_MS = 10_000;
+const UNCHECKED = 'not ready: the followed database was not looked at since the start yet';
 
 /** A server of its own, with a registry in it; what is written to it stays when it is killed. */
 async function startOwnServer(snapshot: Snapshot): Promise<MariaDb> {
@@ -112,7 +113,30 @@ test('started while it is away, a registry answers what it knew a moment ago', a
     await server.kill();
   }
   await using registry = await startFollower(server.address('rdp'), { folder: folder.path });
+  await until('it has found that nobody answers', BACK_MS, async () => (await registry.text('/readyz')) !== UNCHECKED);
   expect(await registry.status('/api/users/1')).toBe(200);
+});
+
+test.each([1, 2])('started again in %i processes, it names nobody who has withdrawn meanwhile', async (workers) => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using workplace = await openWorkplace();
+  const env = { DATABASE_FOLLOW: server.address('rdp'), SERVER_WORKERS: String(workers) };
+  for (let id = 0; id <= 3; id++) {
+    await using registry = await workplace.serve([], env);
+    const ask = async (path: string) => {
+      const reply = await fetch(registry.url + path, { headers: { Connection: 'close' } });
+      return { status: reply.status, text: await reply.text() };
+    };
+    const statuses = async () =>
+      Promise.all(Array.from({ length: 4 * workers }, async () => (await ask(`/api/users/${id}`)).status));
+    if (id > 0) expect((await statuses()).filter((status) => status !== 503 && status !== 401)).toEqual([]);
+    await until('it is ready', PATIENCE_MS, async () => (await ask('/readyz')).text === 'ready');
+    if (id > 0) expect(new Set(await statuses())).toEqual(new Set([401]));
+    expect((await ask(`/api/users/${id + 1}`)).status).toBe(200);
+    registry.signal('SIGTERM');
+    await registry.ended();
+    await run(server, `UPDATE rdp.user SET privacy_level = 0 WHERE user_id = ${id + 1}`);
+  }
 });
 
 test('started while it is away, a registry that was killed behind a reading of the whole answers what it knew', async () => {
@@ -130,6 +154,8 @@ test('started while it is away, a registry that was killed behind a reading of t
     await server.kill();
   }
   await using registry = await workplace.beginServe([], env);
+  const ready = async () => (await fetch(`${registry.url}/readyz`)).text();
+  await until('it has found that nobody answers', BACK_MS, async () => (await ready()) !== UNCHECKED);
   expect((await fetch(`${registry.url}/api/users/1`)).status).toBe(200);
 });
 

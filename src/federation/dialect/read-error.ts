@@ -22,7 +22,7 @@ import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
 /** The sentences of this program for 503 if a registry is not switched off, but cannot answer for a while. */
 const PASSING: ReadonlySet<string> = new Set(
-  (['data-replaced', 'data-not-read-yet', 'data-too-old', 'state-unavailable'] as const).map(
+  (['data-replaced', 'data-not-read-yet', 'data-not-compared-yet', 'data-too-old', 'state-unavailable'] as const).map(
     (code) => ERRORS[code].sentence,
   ),
 );

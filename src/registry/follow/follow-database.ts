@@ -20,6 +20,7 @@ import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
 import { type NextFile, openNextFile } from './next-file.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
+import { followTrouble, type TroubleReport } from './trouble.ts';
 import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading, wholeWantedSince } from './whole-reading.ts';
 
 export type Following = AsyncDisposable & {
@@ -28,20 +29,19 @@ export type Following = AsyncDisposable & {
   firstRead: Promise<void>;
 };
 
-export type FollowReport = WholeReadReport & {
-  /** Called once with the reason when the database cannot be looked at any more, and with undefined when it can be again. */
-  trouble(reason: string | undefined): void;
-  /** Called when most people are missing in the database and their records here are held back; undefined when that is over. */
-  missing(people: MissingPeople | undefined): void;
-  /** Called when a newly read file has replaced the open one. */
-  exchanged(): void;
-  /** Called with values of single people that a registry cannot hold. */
-  omitted(omitted: OmittedValues): void;
-  /** Called once with the permissions of the account beyond reading. */
-  mayDoMore(rights: readonly string[]): void;
-  /** Called with an error that is a bug of this program. */
-  fault(error: unknown): void;
-};
+export type FollowReport = WholeReadReport &
+  TroubleReport & {
+    /** Called when most people are missing in the database and their records here are held back; undefined when that is over. */
+    missing(people: MissingPeople | undefined): void;
+    /** Called when other processes have to know of the status at once, such as when another file has replaced the open one. */
+    statusChanged(): void;
+    /** Called with values of single people that a registry cannot hold. */
+    omitted(omitted: OmittedValues): void;
+    /** Called once with the permissions of the account beyond reading. */
+    mayDoMore(rights: readonly string[]): void;
+    /** Called with an error that is a bug of this program. */
+    fault(error: unknown): void;
+  };
 
 type FollowOptions = {
   address: string;
@@ -102,7 +102,9 @@ export function followDatabase(options: FollowOptions): Following {
   let isReferenceDoubtful = false;
   const wholeWanted = wholeWantedSince();
   const reference = referenceLoss();
-  let trouble: FollowStatus['trouble'];
+  const trouble = followTrouble(report);
+  /** Whether the database has been looked at since the start, or cannot be: what was withdrawn before is not known until then. */
+  let hasLooked = false;
   let preparing: Promise<void> | undefined;
   let next: NextFile | undefined;
 
@@ -170,7 +172,7 @@ export function followDatabase(options: FollowOptions): Following {
     outstanding = here.memory.outstanding().size;
     age.compared(startedAtMs);
     firstRead.resolve();
-    report.exchanged();
+    report.statusChanged();
     stats.noteChange();
   }
 
@@ -200,9 +202,16 @@ export function followDatabase(options: FollowOptions): Following {
       await next?.withdraw(permissions);
     }
     seenToWithdraw = times;
+    noteLooked();
     const tookMs = performance.now() - startedAtMs;
     withdrawAtMs = startedAtMs + Math.max(everyMs, tookMs * (1 + LEAST_REST_SHARE));
     return times;
+  }
+
+  function noteLooked(): void {
+    if (hasLooked) return;
+    hasLooked = true;
+    report.statusChanged();
   }
 
   /** Waits for a read, and meanwhile looks for withdrawals as often as usual. */
@@ -309,7 +318,7 @@ export function followDatabase(options: FollowOptions): Following {
     counts.looks += 1;
     counts.lookMs = performance.now() - startedAtMs;
     age.compared(startedAtMs);
-    endTrouble();
+    trouble.end();
     await reportRights();
     // Another program may be writing for a while; the next look does not wait for it.
     if (here.isOpen()) age.noteSometimes().catch(failed);
@@ -324,26 +333,15 @@ export function followDatabase(options: FollowOptions): Following {
     if (rights.length > 0) report.mayDoMore(rights);
   }
 
-  function beginTrouble(reason: string): void {
-    if (trouble !== undefined) return;
-    trouble = { since: new Date(), reason };
-    report.trouble(reason);
-  }
-
-  function endTrouble(): void {
-    if (trouble === undefined) return;
-    trouble = undefined;
-    report.trouble(undefined);
-  }
-
   function failed(error: unknown): void {
     if (signal.aborted) return;
     counts.failedLooks += 1;
     nextFullCheckMs = -Infinity;
     withdrawAtMs = performance.now() + everyMs;
     const isExpected = error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase;
-    if (!isExpected && trouble === undefined) report.fault(error);
-    beginTrouble((error as Error).message);
+    if (!isExpected && trouble.present() === undefined) report.fault(error);
+    trouble.begin(error as Error);
+    noteLooked();
     reconnect();
   }
 
@@ -377,7 +375,7 @@ export function followDatabase(options: FollowOptions): Following {
     status: () =>
       followStatus({
         ...counts,
-        ...{ hasData: here.hasData, trouble, maxAgeMs },
+        ...{ hasData: here.hasData, isUnchecked: !hasLooked, trouble: trouble.present(), maxAgeMs },
         comparedAtMs: here.isOpen() ? age.comparedAtMs() : undefined,
         ...{
           outstanding: outstanding > MOST_ONE_BY_ONE ? outstanding : 0,

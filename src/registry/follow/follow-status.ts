@@ -5,6 +5,7 @@ import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
 import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { MissingPeople } from './held-back.ts';
+import type { Trouble } from './trouble.ts';
 
 /** Counted since the start of the program. */
 export type FollowCounts = {
@@ -18,14 +19,16 @@ export type FollowCounts = {
 export type FollowStatus = FollowCounts & {
   /** Whether there are data of this database to answer from. */
   hasData: boolean;
+  /** Whether no look at the database has ended since the start, so that what was withdrawn before may not be known yet. */
+  isUnchecked: boolean;
   /** The progress of a reading of the whole database. */
   progress: ImportProgress | undefined;
   /** How often the whole database was read. */
   wholeReads: number;
   /** How long the last reading of the whole database took. */
   wholeReadMs: number;
-  /** Why the database cannot be looked at, and since when. */
-  trouble: { since: Date; reason: string } | undefined;
+  /** What keeps it from following, and since when. */
+  trouble: Trouble | undefined;
   /** The number of people whose records are outdated, if there are very many; their withdrawals are in effect already. */
   outstanding: number;
   /** People who are missing in the database together with most others, and whose records are still shown. */
@@ -68,10 +71,17 @@ function isTooOld(ageMs: number | undefined, missingPeople: MissingPeople | unde
 const MS_PER_SECOND = 1000;
 /** Nobody knows how long it takes; a retry after this time costs a caller little. */
 const ASK_AGAIN_SECONDS = 30;
+/** A look takes a fraction of a second. */
+const ASK_SOON_SECONDS = 1;
 
-/** Refuses requests while there are no data or only old ones. @throws RegistryError `data-not-read-yet`, `data-too-old` */
-export function refuseUnfit({ hasData, isTooOld }: FollowStatus): void {
+/**
+ * Refuses requests while there are no data, only old ones, or some that were not looked at since the start.
+ *
+ * @throws RegistryError `data-not-read-yet`, `data-too-old`, `data-not-compared-yet`
+ */
+export function refuseUnfit({ hasData, isUnchecked, isTooOld }: FollowStatus): void {
   if (!hasData) throw new RegistryError('data-not-read-yet', { retryAfterSeconds: ASK_AGAIN_SECONDS });
+  if (isUnchecked) throw new RegistryError('data-not-compared-yet', { retryAfterSeconds: ASK_SOON_SECONDS });
   if (isTooOld) throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }
 
@@ -115,6 +125,7 @@ export function isBehind({ outstanding, missingPeople }: FollowStatus): boolean 
 export function notReadyReason(status: FollowStatus): string | undefined {
   if (!status.hasData)
     return `the followed database is being read for the first time${progressOf(status)}${cause(status)}`;
+  if (status.isUnchecked) return 'the followed database was not looked at since the start yet';
   if (status.isBehindLeader) return 'this process could not open the file that was read as a whole; the log says why';
   const { missingPeople } = status;
   if (missingPeople !== undefined && missingPeople.shownForMs > MISSING_SHOWN_MS) return missingReason(missingPeople);
@@ -123,9 +134,9 @@ export function notReadyReason(status: FollowStatus): string | undefined {
 
 /** Returns what an operator should know although the process is ready. */
 export function readyRemark(status: FollowStatus): string | undefined {
-  const { trouble, missingPeople, outstanding } = status;
+  const { missingPeople, outstanding } = status;
   const remarks = [
-    ...(trouble === undefined ? [] : [`the followed database cannot be looked at${cause(status)}`]),
+    ...troubleRemark(status),
     ...(missingPeople === undefined ? [] : [missingReason(missingPeople)]),
     ...(outstanding === 0
       ? []
@@ -146,5 +157,18 @@ function progressOf({ progress }: FollowStatus): string {
 }
 
 function cause({ trouble }: FollowStatus): string {
-  return trouble === undefined ? '' : `, since ${trouble.since.toISOString()}; the log says why`;
+  if (trouble === undefined) return '';
+  if (trouble.of === 'copy') return `; ${unwritableCopy(trouble)}`;
+  return `, since ${trouble.since.toISOString()}; the log says why`;
+}
+
+function troubleRemark(status: FollowStatus): string[] {
+  if (status.trouble === undefined) return [];
+  if (status.trouble.of === 'copy') return [unwritableCopy(status.trouble)];
+  return [`the followed database cannot be looked at${cause(status)}`];
+}
+
+/** The reason why a file cannot be written holds neither its path nor an address. */
+function unwritableCopy({ since, reason }: Trouble): string {
+  return `the copy of the followed database cannot be written since ${since.toISOString()}: ${reason}`;
 }

@@ -19,7 +19,7 @@ const A_WHILE_AGO = '2026-01-01 12:00:00';
 /** A database of people who have nothing but an account; `sum` is what a checksum of one gives. */
 const { people, about } = vi.hoisted(() => ({
   people: new Map<number, { level: 0 | 2; sum: string }>(),
-  about: { isAway: false },
+  about: { isAway: false, firstLook: Promise.resolve() },
 }));
 
 function fakeDatabase(): RdpDatabase {
@@ -35,6 +35,7 @@ function fakeDatabase(): RdpDatabase {
   return {
     label: LABEL,
     async readWriteTimes() {
+      await about.firstLook;
       if (about.isAway) throw new UnreadableRdpDatabase('It is away.');
       return times();
     },
@@ -83,7 +84,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
     followDatabase({
       ...{ address: LABEL, store, everyMs: 20, fullCheckMs: 100, maxAgeMs: 60_000, confirmed },
       report: {
-        ...{ trouble() {}, missing() {}, exchanged() {}, omitted() {}, mayDoMore() {}, wholeRead() {} },
+        ...{ trouble() {}, missing() {}, statusChanged() {}, omitted() {}, mayDoMore() {}, wholeRead() {} },
         ...{ wholeReadFailed() {}, fault: (error) => faults.push(error) },
       },
     }),
@@ -109,6 +110,26 @@ test('an older copy in the place of its file shows nobody who has withdrawn sinc
   expect([levelOf(1), status().isTooOld]).toEqual([2, true]);
   await vi.waitUntil(() => !status().isTooOld, PATIENT);
   expect([levelOf(1), levelOf(2), registry.faults]).toEqual([0, 2, []]);
+});
+
+test('nothing is answered behind a start before what was withdrawn meanwhile is known', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  about.firstLook = promise;
+  await using registry = startFollowing();
+  people.set(1, { level: 0, sum: 'second' });
+  expect([registry.levelOf(1), registry.status().isUnchecked]).toEqual([2, true]);
+  resolve();
+  await vi.waitUntil(() => !registry.status().isUnchecked, PATIENT);
+  expect(registry.levelOf(1)).toBe(0);
+});
+
+test('behind a start while the database is away, answers go on from the file', async () => {
+  about.isAway = true;
+  await using registry = startFollowing();
+  expect(registry.status().isUnchecked).toBe(true);
+  await vi.waitUntil(() => !registry.status().isUnchecked, PATIENT);
+  expect(registry.status()).toMatchObject({ isTooOld: false, trouble: { of: 'source', reason: 'It is away.' } });
+  about.isAway = false;
 });
 
 test('a withdrawal is in force while somebody is missing and the state answers nothing', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/registry/follow/follow-status.ts';
 
 const STANDING = {
-  ...{ hasData: true, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },
+  ...{ hasData: true, isUnchecked: false, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },
   ...{ outstanding: 0, missingPeople: undefined },
 };
 
@@ -35,6 +35,23 @@ test('data that were never read or are too old are refused with the time to ask 
   expect(refusal({ hasData: false })).toEqual(['data-not-read-yet', 503, 30]);
   expect(refusal({ comparedAtMs: performance.now() - 61_000 })).toEqual(['data-too-old', 503, 30]);
   expect(refusal({ comparedAtMs: undefined })).toEqual(['data-too-old', 503, 30]);
+});
+
+test('data that were not looked at since the start are refused for a moment', () => {
+  expect(refusal({ isUnchecked: true })).toEqual(['data-not-compared-yet', 503, 1]);
+  expect(notReadyReason(statusOf({ isUnchecked: true }))).toBe(
+    'the followed database was not looked at since the start yet',
+  );
+});
+
+test('a copy that cannot be written is reported with the reason, and a database that cannot be looked at without', () => {
+  const trouble = { since: new Date('2026-01-01T12:00:00Z'), reason: 'its disk is full' };
+  expect(readyRemark(statusOf({ trouble: { ...trouble, of: 'copy' } }))).toBe(
+    'the copy of the followed database cannot be written since 2026-01-01T12:00:00.000Z: its disk is full',
+  );
+  expect(readyRemark(statusOf({ trouble: { ...trouble, of: 'source' } }))).toBe(
+    'the followed database cannot be looked at, since 2026-01-01T12:00:00.000Z; the log says why',
+  );
 });
 
 describe('people who are missing in the database with most others', () => {
