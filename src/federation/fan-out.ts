@@ -35,6 +35,8 @@ type Options = {
   searchTimeoutMs: number;
 };
 
+const NOT_SENT = { requests: 0, lastAfterMs: 0 };
+
 /** Returns the function that asks all sources. It does not limit searches, because the client of each partner limits its requests. */
 export function fanOut({ searchTimeoutMs }: Options): FanOut {
   return async function* (queries, viewer, signal) {
@@ -51,7 +53,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     const cancel = new AbortController();
     const over = new AbortController();
     const end = { signal: over.signal, afterMs: searchTimeoutMs };
-    const sentAfterMs = new Map<SourceQuery, number>();
+    const sent = new Map<SourceQuery, { requests: number; lastAfterMs: number }>();
     let underWay = 0;
 
     function hand(query: SourceQuery, answer: SourceAnswer): void {
@@ -61,7 +63,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): void {
       underWay++;
       const onSent = () => {
-        if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
+        const { requests } = sent.get(query) ?? NOT_SENT;
+        sent.set(query, { requests: requests + 1, lastAfterMs: performance.now() - began });
       };
       const options = { form: query.form, isRetry: query.isRetry === true, onSent, end, onRoom };
       const ask = () => query.source.ask(query.question, viewer, cancel.signal, options);
@@ -86,9 +89,10 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
 
     /** Returns the answer of a source without one. A partner that was not asked, or late because of other questions, has not failed. */
     function timedOutAnswer(query: SourceQuery, elapsedMs: number): SourceAnswer {
-      const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
-      const { state, reason, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
-      return noAnswer(state, reason, { elapsedMs, wasQueried: waitedMs !== undefined, error });
+      const isOwn = query.source.key === LOCAL_ORIGIN;
+      const sentSoFar = sent.get(query) ?? NOT_SENT;
+      const { state, reason, error } = (isOwn ? undefined : turnFailure(sentSoFar)) ?? searchEnded(searchTimeoutMs);
+      return noAnswer(state, reason, { elapsedMs, wasQueried: isOwn || sentSoFar.requests > 0, error });
     }
 
     const stop = () => cancel.abort();

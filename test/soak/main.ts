@@ -17,6 +17,7 @@ import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
 import { oracle } from './oracle/oracle.ts';
 import { soakQuestions } from './questions.ts';
 import { readOn, type Tally } from './readers.ts';
+import { slow } from './slow/slow.ts';
 import { minuteTable, type Sample, steadiness } from './verdicts.ts';
 
 const LEAST_MINUTES = 3;
@@ -41,6 +42,7 @@ try {
       pages: { type: 'boolean', default: false },
       only: { type: 'string' },
       oracle: { type: 'boolean', default: false },
+      slow: { type: 'boolean', default: false },
       questions: { type: 'string', default: '1000' },
       walks: { type: 'string', default: '300' },
       seed: { type: 'string', default: '1' },
@@ -57,6 +59,11 @@ try {
     const questions = wholeNumber('--questions', values.questions, 1);
     const walks = wholeNumber('--walks', values.walks, 1);
     if (!(await oracle({ questions, walks, seed: wholeNumber('--seed', values.seed, 0) }))) process.exitCode = 1;
+  } else if (values.slow) {
+    const seconds = wholeNumber('--seconds', values.seconds, 1);
+    const readers = wholeNumber('--readers', values.readers, 1);
+    if (!(await slow({ seconds, readers, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal)))
+      process.exitCode = 1;
   } else if (values.chaos) {
     assertUsageIsMeasured();
     const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);

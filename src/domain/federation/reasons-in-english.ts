@@ -61,6 +61,10 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     `was asked late, ${IN_VAIN}`,
     'Its connections were taken for most of the time, and its answer is kept when it comes. Please ask again.',
   ],
+  'takes-many-requests': [
+    'was not asked for all of it in time, as that takes many requests',
+    'It has answered those that were sent. Others wait for their turn, and the answer is kept when it is whole. Please ask again.',
+  ],
   'busy-with-others': [
     'is busy with other questions of this registry',
     (params) => `As many questions as are allowed at once were under way to it for ${time(params)}.`,

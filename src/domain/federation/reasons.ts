@@ -39,6 +39,7 @@ export type ReasonParams = {
   'queue-full': { waiting: number };
   'no-turn-in-time': None;
   'late-turn': None;
+  'takes-many-requests': None;
   'busy-with-others': WithinTime;
   'no-room': None;
   'question-too-large': { requests: number; bytes: number };

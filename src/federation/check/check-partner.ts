@@ -15,7 +15,7 @@ import { problemOf, stateOf } from '../partner/source-answer.ts';
 import { RDP } from '../rdp/rdp.ts';
 import { openHttpClient } from '../transport/http-client.ts';
 import { longBodies } from '../transport/long-bodies.ts';
-import { callTimeout, deadline } from '../wrappers/admission.ts';
+import { deadline, earlyAnswers } from '../wrappers/admission.ts';
 import { sanitizedPartner } from '../wrappers/partner-source.ts';
 import { checkQuestion, QUESTION_KINDS } from './check-questions.ts';
 import { type CheckStep, checkStep, type PartnerCheck, type ProbeStep } from './check-step.ts';
@@ -89,17 +89,7 @@ function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): Che
   });
   const seen = seenRecords(problemsOf);
   const client = partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
-  const inTime = (ask: AskPartner) => {
-    const inCall = callTimeout(timeoutMs)(ask);
-    return deadline(
-      timeoutMs,
-      NEVER_ENDING,
-    )((query) => {
-      // Questions are put one at a time, so each has its turn at once.
-      query.onSent?.();
-      return inCall(query);
-    });
-  };
+  const inTime = (ask: AskPartner) => deadline(timeoutMs, NEVER_ENDING)(earlyAnswers()(ask));
   // Genes and organisms are unknown here, so no question is put again in other words.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };

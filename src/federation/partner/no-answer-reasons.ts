@@ -32,19 +32,19 @@ export function silentWithin(timeoutMs: number, bodyBytes: number): Failure {
   return timedOut(reason('answer-stopped', { timeoutMs, bytes: bodyBytes }), 'connection_read_timeout');
 }
 
-/** The question was sent, and its answer did not end in the time of a question; `bodyBytes` of it came. */
+/** A request was sent, and its answer did not end in the time of the partner; `bodyBytes` of it came. */
 export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
   return timedOut(reason('answer-unfinished', { timeoutMs, bytes: bodyBytes }), 'connection_read_timeout');
 }
 
-/**
- * Returns why a question has no answer if it had to wait for its turn; undefined if it was sent at once.
- *
- * @param waitedMs how long it waited until it was sent; undefined: it was not sent
- */
-export function turnFailure(waitedMs: number | undefined): Failure | undefined {
-  if (waitedMs === undefined) return busy(reason('no-turn'));
-  return waitedMs > AT_ONCE_MS ? busy(reason('late-turn')) : undefined;
+/** How many requests of a question have been sent, and when the last one, in milliseconds after the question arrived. */
+type Sent = { requests: number; lastAfterMs: number };
+
+/** Returns why a question has no answer if it had to wait for turns; undefined if the partner alone was waited for. */
+export function turnFailure({ requests, lastAfterMs }: Sent): Failure | undefined {
+  if (requests === 0) return busy(reason('no-turn'));
+  if (lastAfterMs <= AT_ONCE_MS) return undefined;
+  return busy(reason(requests === 1 ? 'late-turn' : 'takes-many-requests'));
 }
 
 /** The time of the whole search ended, which says nothing about the partner. */

@@ -6,15 +6,15 @@ import { atEnd } from '../../lib/later.ts';
 import { promisesRun } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
-import type { CallOptions, HttpClient } from '../transport/http-client.ts';
-import { silentFor, silentWithin } from './no-answer-reasons.ts';
-import { answerWithout, type PartnerQuery, type Turn } from './partner-query.ts';
+import type { CallOptions, HttpClient, TimeoutKind } from '../transport/http-client.ts';
+import { silentFor, silentWithin, unfinishedAfter } from './no-answer-reasons.ts';
+import { answerWithout, type Failure, type PartnerQuery, type Turn } from './partner-query.ts';
 import { type PartnerTurns, partnerTurns } from './partner-turns.ts';
 
 /** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'restNow' | 'observer' | 'requests' | 'underWay'
+  'dialect' | 'credential' | 'signal' | 'restNow' | 'onSent' | 'observer' | 'requests' | 'underWay'
 > & {
   /** A body of JSON; the request is then a POST. */
   body?: string | undefined;
@@ -22,8 +22,9 @@ type RequestOptions = Pick<
 
 export type PartnerClient = {
   /**
-   * Requests a path below the partner's address, in a turn of its own or the first turn of its question. If no byte
-   * comes within the read time-out, readers are answered and the turn ends, and the request goes on.
+   * Requests a path below the partner's address, in a turn of its own or the first turn of its question. If the partner
+   * sends no byte within the read time-out, or takes longer than its time for this one request, readers are answered and
+   * the turn ends, and the request goes on. The wait for the turn counts for neither.
    *
    * @throws the reason of the signal when that is aborted
    */
@@ -35,7 +36,10 @@ type PartnerClientOptions = {
   agent: Pick<HttpClient, 'call'>;
   token: string | undefined;
   readTimeoutMs: number;
-  /** How long a request and its turn may take for a reader, in milliseconds: a request that must take longer is refused at once. */
+  /**
+   * How long one request may take at the partner, in milliseconds, and how long a reader waits for a turn and its
+   * request: a request that must take longer is refused at once.
+   */
   timeoutMs: number;
   /** The number of requests at a time that readers wait for; others wait for their turn. As many may go on after their readers were answered. */
   maxConcurrency: number;
@@ -77,14 +81,11 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     let bodyBytes = 0;
     function onBodyBytes(count: number): void {
       bodyBytes += count;
-      underWay?.noteBytes(count);
     }
     let makeRoom: (() => void) | undefined;
     let hasGivenWay = false;
-    function onReadTimeout(giveUp: () => void): void {
-      underWay?.answerEarly(
-        answerWithout(bodyBytes === 0 ? silentFor(readTimeoutMs) : silentWithin(readTimeoutMs, bodyBytes)),
-      );
+    function onTimeout(after: TimeoutKind, giveUp: () => void): void {
+      underWay?.answerEarly(answerWithout(timeoutFailure(after, bodyBytes)));
       makeRoom = () => {
         hasGivenWay = true;
         giveUp();
@@ -98,21 +99,29 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       if (makeRoom !== undefined) givenUp.delete(makeRoom);
       turn.end();
     }
-    const sent = { signal, onReadTimeout, onBodyBytes, body, onSent: observer?.onSent };
+    const sent = { signal, timeoutMs, onTimeout, onBodyBytes, body, onSent: observer?.onSent };
     return atEnd(() => send(path, options, sent), end).then((outcome) => {
       if ('reply' in outcome) underWay?.noteReply(outcome.reply);
       return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
     });
   }
 
+  function timeoutFailure(after: TimeoutKind, bodyBytes: number): Failure {
+    if (after === 'silence') return bodyBytes === 0 ? silentFor(readTimeoutMs) : silentWithin(readTimeoutMs, bodyBytes);
+    return bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes);
+  }
+
   async function putInTurn(path: string, options: RequestOptions): Promise<CallOutcome> {
-    const { signal, underWay, restNow } = options;
+    const { signal, underWay, restNow, onSent } = options;
     const turn = await turns.take({ signal, pace: underWay?.pace, hasBegun: underWay?.isAhead() === true });
     if ('failure' in turn) return turn;
     const failure = restNow?.();
-    if (failure === undefined) return put(path, options, turn);
-    turn.end();
-    return { failure };
+    if (failure !== undefined) {
+      turn.end();
+      return { failure };
+    }
+    onSent?.();
+    return put(path, options, turn);
   }
 
   return {

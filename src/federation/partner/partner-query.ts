@@ -34,8 +34,10 @@ export type PartnerQuery = {
   signal: AbortSignal;
   /** When the search of this question ends; undefined if the search has no end of its own. */
   end?: SearchEnd | undefined;
-  /** Called once, when the question has its first turn and is put, for this reader or another. */
+  /** Called when the question has its first turn and is put, for this reader or another, and whenever a further request has its turn. */
   onSent?: (() => void) | undefined;
+  /** Whether readers still wait for the answer; undefined: they do. */
+  isAwaited?: (() => boolean) | undefined;
   /** Returns why no further request is sent, if the partner has begun to rest; undefined if it does not rest. */
   restNow?: (() => Resting | undefined) | undefined;
   /** The first turn, until a request takes it. */
@@ -62,9 +64,6 @@ export type UnderWay = {
   /** Whether the question has begun and readers still wait: its further requests go before questions that have not begun. */
   isAhead(): boolean;
   pace: Pace | undefined;
-  /** Adds bytes of bodies that have arrived. */
-  noteBytes(count: number): void;
-  bodyBytes(): number;
   noteReply(reply: Reply): void;
   replies(): readonly ReplyHead[];
   /** Answers the waiting readers now; the question goes on. Only the first call counts. */

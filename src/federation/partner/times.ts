@@ -13,12 +13,15 @@
  *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-turns
  *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
  *     │
- *     ├─ its first request is sent (within AT_ONCE_MS after its arrival, or it counts as late)
+ *     ├─ a request is sent; the first within AT_ONCE_MS after the question arrived, or it counts as late
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
- *     │    ├─ timeoutMs ───────────────────────────► `timed-out`                                       admission
+ *     │    ├─ timeoutMs for this one request ──────► `timed-out`                                       http-client
  *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the reader, the probe goes on    health
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
+ *     │
+ *     ├─ further requests of the question wait for their turns, and are sent
+ *     │    └─ timeoutMs after the question arrived ► `busy`: no clock of the partner runs meanwhile    admission
  *     │
  *     └─ it is answered
  *          ├─ TERMS_WAIT_MS ───────────────────────► gives the answer, with or without the terms       meaning

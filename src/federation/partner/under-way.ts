@@ -1,4 +1,4 @@
-/** The state of a question while its partner is asked: its first turn, the replies so far, and whether readers have an early answer. */
+/** The state of a question while its partner is asked: its first turn, the replies so far, and whether readers still wait. */
 
 import type { Pace } from '../../lib/limiter.ts';
 import type { PartnerAnswer, ReplyHead, Turn, UnderWay } from './partner-query.ts';
@@ -7,33 +7,24 @@ type Options = {
   /** The first turn; undefined: the first request takes a turn as any other. */
   turn: Turn | undefined;
   pace: Pace | undefined;
+  isAwaited: () => boolean;
   onEarly: (early: PartnerAnswer<never>) => void;
 };
 
-export function underWay({ turn, pace, onEarly }: Options): UnderWay {
+export function underWay({ turn, pace, isAwaited, onEarly }: Options): UnderWay {
   const replies: ReplyHead[] = [];
   let first = turn;
-  let isAnswered = false;
-  let bodyBytes = 0;
   return {
     firstTurn() {
       const mine = first;
       first = undefined;
       return mine;
     },
-    isAhead: () => turn !== undefined && !isAnswered,
+    isAhead: () => turn !== undefined && isAwaited(),
     pace,
-    noteBytes(count) {
-      bodyBytes += count;
-    },
-    bodyBytes: () => bodyBytes,
     noteReply: ({ status, publicView }) => void replies.push({ status, publicView }),
     replies: () => replies,
-    answerEarly(early) {
-      if (isAnswered) return;
-      isAnswered = true;
-      onEarly(early);
-    },
+    answerEarly: onEarly,
     end() {
       first?.end();
       first = undefined;

@@ -22,10 +22,10 @@ type PartnerRequest = {
   mostBodyBytes: number;
   /** Aborted when the call is given up; its connection is then closed. */
   stop: AbortSignal;
-  /** Called when the request is sent, whenever something arrives after that, and while a long body waits here for room. */
+  /** Called when the request is sent, whenever something arrives after that, and when a long body has waited here for room. */
   onActivity(bodyBytes?: number): void;
-  /** Called when the whole answer has arrived: from then on the partner is not silent. */
-  onWhole(): void;
+  /** Called when a long body begins to wait here for room, and when the whole answer has arrived: the partner has nothing to do then. */
+  suspend(): void;
   longBodies: LongBodies;
   /** How long after the start of the request a long body may wait for room, in milliseconds; then it is given up. */
   roomWithinMs: number;
@@ -45,7 +45,6 @@ const MOST_CHUNKS_AT_ONCE = 1_000;
 const FEW_CHUNKS = 32;
 /** The limit for interim answers, such as 103: no server needs many before an answer. */
 const MOST_INTERIM_ANSWERS = 100;
-const STILL_WAITING_MS = 100;
 
 /** A long answer found no room beside those of other partners. */
 const NO_ROOM = { failure: busy(reason('no-room')) };
@@ -62,7 +61,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-  { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs }: PartnerRequest,
+  { target, headers, body, mostBodyBytes, stop, onActivity, suspend, longBodies, roomWithinMs }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
@@ -75,6 +74,9 @@ export function exchange(
   let long: LongBody | undefined;
   let roomBytes = LONG_BYTES;
   let place: Promise<boolean> | undefined;
+  /** How many waits for room here are under way. */
+  let waits = 0;
+  let isWhole = false;
   const holds = new Set<'chunks' | 'room'>();
 
   // Outcomes after the first one change nothing.
@@ -122,18 +124,25 @@ export function exchange(
     return body;
   }
 
-  /** Returns whether the wait ended in time. While it lasts, the partner does not count as silent. */
+  /** Returns whether the wait ended in time. While it lasts, the partner counts neither as silent nor as slow. */
   async function inTime(wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const over = new AbortController();
     void promise.then(() => over.abort());
-    const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
+    waits++;
+    suspend();
     const late = setTimeout(() => over.abort(), Math.max(0, roomByMs - performance.now()));
     try {
       return await wait(over.signal);
     } finally {
-      clearInterval(waiting);
+      waits--;
+      if (!isWhole) onActivity();
       clearTimeout(late);
     }
+  }
+
+  function endOfBody(): void {
+    isWhole = true;
+    suspend();
   }
 
   /** Takes the one place of this answer among those that are unpacked and parsed at the same time. */
@@ -184,13 +193,18 @@ export function exchange(
       },
       onResponseData(_, chunk) {
         onActivity(chunk.length);
+        // A chunk that was under way when the wait for room began.
+        if (waits > 0) suspend();
         if (answer === undefined) return;
-        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer, takePlace, stop));
+        if (!answer.body.take(chunk)) {
+          endOfBody();
+          return settleAndClose(readReply(answer, takePlace, stop));
+        }
         countChunk();
         if (answer.body.size() > roomBytes) void growRoom(answer.body.size());
       },
       onResponseEnd() {
-        onWhole();
+        endOfBody();
         // Undici counts the connection as free only after this turn; a call before that would open another one.
         queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, takePlace, stop))));
       },

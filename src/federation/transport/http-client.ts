@@ -33,13 +33,20 @@ export type CallOptions = {
   body?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
-  /** Called once, when no byte has come within the read time-out. The call goes on; `giveUp` ends it as late. */
-  onReadTimeout?: ((giveUp: () => void) => void) | undefined;
+  /** How long the partner may take for the whole call, in milliseconds; undefined: no limit but that of a late call. */
+  timeoutMs?: number | undefined;
+  /**
+   * Called once, when the partner sends no byte within the read time-out, or takes longer than `timeoutMs`. What an
+   * answer waits for here counts for neither. The call goes on; `giveUp` ends it as late.
+   */
+  onTimeout?: ((after: TimeoutKind, giveUp: () => void) => void) | undefined;
   /** Called for each chunk of a body with its number of bytes, before unpacking. */
   onBodyBytes?: ((count: number) => void) | undefined;
   /** Called with every request when it is sent, also for redirects and second tries; its outcome is added later. */
   onSent?: ((request: SentRequest) => void) | undefined;
 };
+
+export type TimeoutKind = 'silence' | 'whole-time';
 
 export type HttpClient = AsyncDisposable & {
   /**
@@ -80,9 +87,9 @@ export function openHttpClient(
   });
 
   function callOn(opened: Pool, path: string, options: CallOptions): PromiseLike<CallOutcome> {
-    const { signal, onReadTimeout } = options;
+    const { signal, timeoutMs, onTimeout } = options;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
-    const clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
+    const clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, timeoutMs, signal, onTimeout });
     return atEnd(() => putOn(opened, path, options, clocks), clocks.end).then((outcome) => {
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
@@ -93,7 +100,7 @@ export function openHttpClient(
   function putOn(opened: Pool, path: string, options: CallOptions, clocks: Clocks): PromiseLike<Followed> {
     const { authorization, mark, body, onBodyBytes, onSent } = options;
     const headers = requestHeaders(userAgent, { authorization, mark, body });
-    const { stop, onWhole } = clocks;
+    const { stop, suspend } = clocks;
     const start = targetOf(base, path);
     const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
     const put = (target: string) => {
@@ -103,7 +110,7 @@ export function openHttpClient(
         clocks.onActivity();
         if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
       };
-      const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
+      const request = { target, headers, body, mostBodyBytes, stop, onActivity, suspend, longBodies, roomWithinMs };
       const exchanged = exchange(opened, request);
       if (note !== undefined) void exchanged.then(note.ended);
       return later(exchanged);
@@ -195,51 +202,85 @@ function shownAuthority({ protocol, host }: URL, base: URL): string {
   return protocol === base.protocol && host !== '' ? host : `${protocol}//${host}`;
 }
 
-type ClockOptions = Pick<CallOptions, 'signal' | 'onReadTimeout'> & { lateMs: number; readTimeoutMs: number };
+type ClockOptions = Pick<CallOptions, 'signal' | 'timeoutMs' | 'onTimeout'> & { lateMs: number; readTimeoutMs: number };
 
-type Clocks = { stop: AbortSignal; onActivity(): void; onWhole(): void; end(): void };
+type Clocks = { stop: AbortSignal; onActivity(): void; suspend(): void; end(): void };
 
 /**
- * Watches one call: `stop` is aborted when the call is late, or nobody wants its answer any more. `onActivity` restarts
- * the read time-out, and `onWhole` suspends it until the next activity.
+ * Watches one call: `stop` is aborted when the call is late, or nobody wants its answer any more. Two clocks run while
+ * the partner works: that of the whole call from now on, and that of its silence from the first activity on, which each
+ * activity restarts. `suspend` stops both until the next activity.
  */
-function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
+function startClocks({ lateMs, readTimeoutMs, timeoutMs, signal, onTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
   // Answers that arrived before this time and wait to be read go first, because they came in time.
   const late = setTimeout(behindShort, lateMs, abort);
   signal?.addEventListener('abort', abort, { once: true });
 
-  let isOver = onReadTimeout === undefined;
-  let quiet: NodeJS.Timeout | undefined;
+  let isOver = onTimeout === undefined;
+  let isSuspended = false;
   let activities = 0;
+  let leftMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+  let runsSinceMs = performance.now();
+  let whole = startWhole();
+  let quiet: NodeJS.Timeout | undefined;
+
+  function startWhole(): NodeJS.Timeout | undefined {
+    return isOver || leftMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(endTime, leftMs);
+  }
+
+  function stopClocks(): void {
+    clearTimeout(whole);
+    clearTimeout(quiet);
+    quiet = undefined;
+  }
+
   /** Checks once more after pending reads: if this thread was late, bytes that have arrived are read after this timer and before the next immediate. */
-  const endSilence = () => {
+  function endSilence(): void {
     const before = activities;
     setImmediate(() => {
-      if (isOver || activities !== before) return;
-      isOver = true;
-      onReadTimeout?.(abort);
+      if (activities === before) timeOut('silence');
     });
-  };
+  }
+
+  function endTime(): void {
+    setImmediate(() => {
+      if (!isSuspended) timeOut('whole-time');
+    });
+  }
+
+  function timeOut(after: TimeoutKind): void {
+    if (isOver) return;
+    isOver = true;
+    stopClocks();
+    onTimeout?.(after, abort);
+  }
 
   return {
     stop: stop.signal,
     onActivity() {
       if (isOver) return;
       activities++;
+      if (isSuspended) {
+        isSuspended = false;
+        runsSinceMs = performance.now();
+        whole = startWhole();
+      }
       if (quiet === undefined) quiet = setTimeout(endSilence, readTimeoutMs);
       else quiet.refresh();
     },
-    onWhole() {
+    suspend() {
       activities++;
-      clearTimeout(quiet);
-      quiet = undefined;
+      if (isOver || isSuspended) return;
+      isSuspended = true;
+      leftMs -= performance.now() - runsSinceMs;
+      stopClocks();
     },
     end() {
       isOver = true;
       clearTimeout(late);
-      clearTimeout(quiet);
+      stopClocks();
       signal?.removeEventListener('abort', abort);
     },
   };

@@ -8,13 +8,11 @@ import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
   readerGone,
   searchEnded,
-  silentFor,
   stopped,
   thisRegistry,
   tierNotShared,
   tooOld,
   turnFailure,
-  unfinishedAfter,
 } from '../partner/no-answer-reasons.ts';
 import {
   type AskPartner,
@@ -58,10 +56,11 @@ export function answerable({ discovery }: AnswerableOptions): Wrapper {
 }
 
 /**
- * Limits how long one reader waits for an answer. When the time is over, the reader gets a failure if the question has
- * not been sent, or was sent late; a question that was sent at once has the timeout of its call, and that of the whole
- * search. A question that yields has no limit here. Every reader gets an answer when this registry stops. When a reader
- * is answered before the source has answered, the signal that the source got is aborted.
+ * Limits how long one reader waits for an answer. When the time is over, the reader gets a failure unless the partner
+ * alone is waited for: if the question has not been sent, was sent late, or takes further requests. A single request that
+ * was sent at once has the timeout of its partner, and that of the whole search. A question that yields has no limit
+ * here. Every reader gets an answer when this registry stops. When a reader is answered before the source has answered,
+ * the signal that the source got is aborted.
  *
  * @param ending aborted when this registry stops and nothing more can be waited for
  */
@@ -77,7 +76,8 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     const beganMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
     const cancel = new AbortController();
-    let waitedMs: number | undefined;
+    const sent = { requests: 0, lastAfterMs: 0 };
+    let isTimeOver = false;
 
     function end(): void {
       clearTimeout(timeout);
@@ -93,13 +93,13 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     }
 
     function onTimeout(): void {
-      const failure = turnFailure(waitedMs);
-      // A question that was sent at once is limited by the timeout of its call.
+      isTimeOver = true;
+      const failure = turnFailure(sent);
       if (failure !== undefined) stopWaiting(answerWithout(failure));
     }
 
     function onSearchEnd(): void {
-      if (query.end !== undefined) stopWaiting(answerWithout(turnFailure(waitedMs) ?? searchEnded(query.end.afterMs)));
+      if (query.end !== undefined) stopWaiting(answerWithout(turnFailure(sent) ?? searchEnded(query.end.afterMs)));
     }
 
     function onCall({ first, final }: Call): void {
@@ -114,8 +114,10 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     }
 
     function onSent(): void {
-      waitedMs = performance.now() - beganMs;
+      sent.requests++;
+      sent.lastAfterMs = performance.now() - beganMs;
       query.onSent?.();
+      if (isTimeOver) onTimeout();
     }
 
     const onAbort = () => stopWaiting(answerWithout(readerGone()));
@@ -179,7 +181,8 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
     isSent = true;
     for (const reader of readers) reader.onSent?.();
   }
-  const call = Promise.resolve(atEnd(() => inner({ ...query, signal: cancel.signal, onSent }), close));
+  const isAwaited = () => readers.size > 0;
+  const call = Promise.resolve(atEnd(() => inner({ ...query, signal: cancel.signal, onSent, isAwaited }), close));
 
   return {
     isCancelled: () => cancel.signal.aborted,
@@ -239,31 +242,22 @@ function asFailure({ failure }: NoTurn): Failure {
 }
 
 /**
- * Limits how long one question may take at its partner; the time begins with its first request, not while it waits for
- * its turn. Readers are answered when the time is over, or earlier when the partner is silent; the question goes on,
- * because its answer may be cached.
+ * Answers readers when the partner is silent or slow in one request of the question, which goes on, because its answer
+ * may be cached.
  */
-export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartner {
+export function earlyAnswers(): (inner: AskPartner) => CallPartner {
   return (inner) => (query) => {
     const { promise, resolve, reject } = Promise.withResolvers<Call>();
-    const { turn, pace } = query;
+    const { turn, pace, isAwaited = () => true } = query;
     /** Undefined until readers get an early answer. */
     let final: PromiseWithResolvers<PartnerAnswer> | undefined;
     function onEarly(first: PartnerAnswer): void {
+      if (final !== undefined) return;
       final = Promise.withResolvers();
       resolve({ first, final: final.promise });
     }
-    const call = underWay({ turn, pace, onEarly });
-    function onTimeout(): void {
-      const bodyBytes = call.bodyBytes();
-      call.answerEarly(answerWithout(bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes)));
-    }
-    const timeout = setTimeout(behindShort, timeoutMs, onTimeout);
-    function end(): void {
-      clearTimeout(timeout);
-      call.end();
-    }
-    atEnd(() => inner({ ...query, underWay: call }), end).then(
+    const call = underWay({ turn, pace, isAwaited, onEarly });
+    atEnd(() => inner({ ...query, underWay: call }), call.end).then(
       (answer) => (final === undefined ? resolve({ first: answer }) : final.resolve(answer)),
       (error) => (final ?? { reject }).reject(error),
     );

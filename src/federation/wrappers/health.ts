@@ -98,6 +98,7 @@ export function withCircuitBreaker({
   function put(inner: CallPartner, query: PartnerQuery, permit: Permit): PromiseLike<Call> {
     const recorder = history.startCall(circuitBreaker, permit);
     const isProbe = permit.may === 'probe';
+    let isSent = false;
 
     /** Records the first answer of a call, early or final. A success that follows a failure may end a rest, and counts for nothing else. */
     function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
@@ -126,7 +127,8 @@ export function withCircuitBreaker({
       restNow: () => (circuitBreaker.allows(permit) ? undefined : rest()),
       onSent: () => {
         recorder.began();
-        onSent?.(query.question.kind);
+        if (!isSent) onSent?.(query.question.kind);
+        isSent = true;
         query.onSent?.();
       },
     });

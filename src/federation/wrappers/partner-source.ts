@@ -28,7 +28,7 @@ import type { SharedTexts } from '../partner/shared-texts.ts';
 import { toSourceAnswer } from '../partner/source-answer.ts';
 import type { SourceFacts } from '../partner/source-type.ts';
 import { viewedCache } from '../partner/viewed-cache.ts';
-import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './admission.ts';
+import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker } from './health.ts';
 import { tokenFallback, unknownTerms, versionFirst } from './meaning.ts';
@@ -96,8 +96,8 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
     unknownTerms({ cache, cacheKey }),
   ];
-  const timed = callTimeout(timeoutMs)(wrapped(atPartner, sanitizedPartner(partner, options)));
-  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, timed)));
+  const called = earlyAnswers()(wrapped(atPartner, sanitizedPartner(partner, options)));
+  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, called)));
 }
 
 /** Returns the wrappers of the shared cache, which act before the rests and timeouts of this instance. */

@@ -31,6 +31,7 @@ const FORMS = [
   'KA2hChATpeNVMlc6',
   '_RlUSNSUfdQcVF1t',
   '0z0S3z8yVkH-MjT_',
+  'Fpduv4_07c5u82tF',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [

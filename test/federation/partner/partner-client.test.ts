@@ -108,7 +108,7 @@ test('the first request of a question is sent in the turn with which that began,
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const turn = (await client.turns.take({})) as Turn;
-  const question = underWay({ turn, pace: undefined, onEarly: () => undefined });
+  const question = underWay({ turn, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
   const behind = client.call('/behind', QUERY);
   const both = ['/first', '/second'].map((path) => client.call(path, { ...QUERY, underWay: question }));
   for (let ended = 0; ended < 3; ended++) {
@@ -123,7 +123,7 @@ test('a first request is not sent when whoever asked has left in its turn, and l
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const turn = (await client.turns.take({})) as Turn;
-  const question = underWay({ turn, pace: undefined, onEarly: () => undefined });
+  const question = underWay({ turn, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
   const given = AbortSignal.abort(new Error('gone'));
   await expect(client.call('/first', { ...QUERY, signal: given, underWay: question })).rejects.toThrow('gone');
   const next = client.call('/next', QUERY);
@@ -136,13 +136,18 @@ test('a first request is not sent when whoever asked has left in its turn, and l
 test('whoever waits learns when no byte has come for the read time-out, and the request goes on', async () => {
   const answers: unknown[] = [];
   const agent = {
-    async call(_: string, { onReadTimeout }: CallOptions = {}) {
-      onReadTimeout?.(() => undefined);
+    async call(_: string, { onTimeout }: CallOptions = {}) {
+      onTimeout?.('silence', () => undefined);
       return REPLY;
     },
   };
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const question = underWay({ turn: undefined, pace: undefined, onEarly: (answer) => answers.push(answer) });
+  const question = underWay({
+    turn: undefined,
+    pace: undefined,
+    isAwaited: () => true,
+    onEarly: (answer) => answers.push(answer),
+  });
   expect(await client.call('/', { ...QUERY, underWay: question })).toBe(REPLY);
   expect(answers).toMatchObject([
     { records: undefined, failure: { state: 'timed-out', reason: saying('did not answer within 3 s') } },

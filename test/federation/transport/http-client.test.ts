@@ -246,7 +246,7 @@ describe('an answer', () => {
     let isQuiet = false;
     await using partner = await startScriptedPartner({ '/api/users': does.dribble(PEOPLE, { everyMs: 20 }) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 250 });
-    const outcome = await agent.call('/api/users', { onReadTimeout: () => (isQuiet = true) });
+    const outcome = await agent.call('/api/users', { onTimeout: () => (isQuiet = true) });
     expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
     expect(isQuiet).toBe(false);
   });
@@ -258,9 +258,9 @@ describe('an answer', () => {
     };
     await using partner = await startScriptedPartner({ '/api/users': busyAfterwards });
     await using agent = agentFor(partner.url, { readTimeoutMs: 200 });
-    const onReadTimeout = vi.fn();
-    expect(replyOf(await agent.call('/api/users', { onReadTimeout })).body).toBe(JSON.stringify(PEOPLE));
-    expect(onReadTimeout).not.toHaveBeenCalled();
+    const onTimeout = vi.fn();
+    expect(replyOf(await agent.call('/api/users', { onTimeout })).body).toBe(JSON.stringify(PEOPLE));
+    expect(onTimeout).not.toHaveBeenCalled();
   });
 
   test('of a promised length that ends before its body does is read as far as promised', async () => {
@@ -276,7 +276,7 @@ describe('a partner who is slow', () => {
     const tookMs = stopwatch();
     const quietAfter: { ms: number; unhinderedMs: number }[] = [];
     const outcome = await agent.call('/api/users', {
-      onReadTimeout: () => quietAfter.push({ ms: performance.now() - began, unhinderedMs: tookMs() }),
+      onTimeout: () => quietAfter.push({ ms: performance.now() - began, unhinderedMs: tookMs() }),
     });
     expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
     expect(quietAfter).toHaveLength(1);
@@ -288,7 +288,7 @@ describe('a partner who is slow', () => {
     let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(120, does.hangInside(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 300 });
-    const failure = failureOf(await agent.call('/api/users', { onReadTimeout: () => calls++ }));
+    const failure = failureOf(await agent.call('/api/users', { onTimeout: () => calls++ }));
     expect(calls).toBe(1);
     expect(failure).toEqual({
       state: 'timed-out',
@@ -298,6 +298,14 @@ describe('a partner who is slow', () => {
         'Its answer had begun, but it was not whole after 0.3 s.',
       ),
     });
+  });
+
+  test('is reported once when one request takes longer than its time, though bytes keep coming', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.dribble(PEOPLE, { everyMs: 20 }) });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 1500, lateMs: 60_000 });
+    const onTimeout = vi.fn();
+    expect(replyOf(await agent.call('/api/users', { timeoutMs: 100, onTimeout })).body).toBe(JSON.stringify(PEOPLE));
+    expect(onTimeout.mock.calls.map(([after]) => after)).toEqual(['whole-time']);
   });
 
   test('is given up when it is late, and its connection is closed', async () => {
@@ -322,7 +330,7 @@ describe('a partner who is slow', () => {
     let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.hangInside(PEOPLE) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 200 });
-    await agent.call('/api/users', { onReadTimeout: () => calls++ });
+    await agent.call('/api/users', { onTimeout: () => calls++ });
     expect(calls).toBe(1);
   });
 
@@ -476,10 +484,13 @@ describe('a long body', () => {
     const other = takeAll(open);
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
     await using agent = agentFor(partner.url, { long: open(), lateMs: 60_000, roomWithinMs: 60_000 });
-    const answer = agent.call('/api/users');
+    const onTimeout = vi.fn();
+    const answer = agent.call('/api/users', { timeoutMs: 1500, onTimeout });
     await sleep(2500);
     other[Symbol.dispose]();
     expect(replyOf(await answer).json).toBeDefined();
+    // It waited here, and not for its partner.
+    expect(onTimeout).not.toHaveBeenCalled();
   });
 
   test('that has no room within that time is reported as busy, and not as silent', async () => {
@@ -489,7 +500,7 @@ describe('a long body', () => {
     await using agent = agentFor(partner.url, { long: open(), lateMs: 10_000 });
     let wasSilent = false;
     const outcome = await agent.call('/api/users', {
-      onReadTimeout: () => {
+      onTimeout: () => {
         wasSilent = true;
       },
     });
@@ -924,9 +935,9 @@ describe('answers that come together', () => {
   test('are read some in a turn, so that nobody waits for all of them, and none is taken for silence', async () => {
     await using partner = await startScriptedPartner({ '/api/users': together() });
     await using agent = agentFor(partner.url, { maxConcurrency: MANY, readTimeoutMs: 400, lateMs: 30_000 });
-    const onReadTimeout = vi.fn();
+    const onTimeout = vi.fn();
     const calls = Array.from({ length: MANY }, async () => {
-      const { status } = replyOf(await agent.call('/api/users', { onReadTimeout }));
+      const { status } = replyOf(await agent.call('/api/users', { onTimeout }));
       // What its reader makes of it.
       compute(EACH_MS);
       return status;
@@ -934,7 +945,7 @@ describe('answers that come together', () => {
     const longestMs = await longestTurnMs(Promise.all(calls));
     expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
     expect(longestMs).toBeLessThan((MANY * EACH_MS) / 4);
-    expect(onReadTimeout).not.toHaveBeenCalled();
+    expect(onTimeout).not.toHaveBeenCalled();
   });
 
   test('let a small question that comes meanwhile be answered between them', async () => {

@@ -54,7 +54,41 @@ test('when the time is over, a question is busy that was not sent, or so late th
   ]);
 });
 
-test('a question that was sent at once is given up by the clock of its call, not by this one', async () => {
+test('a question that takes further requests is busy when the time is over, and not before', async () => {
+  const { ask, queries } = open();
+  const answer = ask(5000);
+  queries[0]?.onSent?.();
+  await vi.advanceTimersByTimeAsync(3000);
+  queries[0]?.onSent?.();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await answer).toMatchObject({ failure: { state: 'busy', reason: { code: 'takes-many-requests' } } });
+});
+
+test('a question whose first request lasts until the time is over, and needs another one then, is busy at once', async () => {
+  const { ask, queries } = open();
+  const answer = ask(5000);
+  queries[0]?.onSent?.();
+  await vi.advanceTimersByTimeAsync(5000);
+  queries[0]?.onSent?.();
+  expect(await answer).toMatchObject({ failure: { state: 'busy', reason: { code: 'takes-many-requests' } } });
+});
+
+test('at the end of the search a question is busy that takes further requests, and timed out where its only request lasts', async () => {
+  const { ask, queries } = open();
+  const over = new AbortController();
+  const end = { signal: over.signal, afterMs: 6000 };
+  const answers = [ask(60_000, { end }), ask(60_000, { end })];
+  for (const query of queries) query.onSent?.();
+  await vi.advanceTimersByTimeAsync(3000);
+  queries[1]?.onSent?.();
+  over.abort();
+  expect((await Promise.all(answers)).map(({ failure }) => failure?.reason.code)).toEqual([
+    'search-ended',
+    'takes-many-requests',
+  ]);
+});
+
+test('a question that was sent at once is given up by the clock of its request, not by this one', async () => {
   const { ask, queries, call } = open();
   const waiting = ask(5000);
   await vi.advanceTimersByTimeAsync(50);

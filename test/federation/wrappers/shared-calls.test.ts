@@ -155,6 +155,18 @@ describe('the last reader who leaves', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('is missed by the call, whose further requests wait behind those of others, until somebody joins', () => {
+    const { ask, calls } = open();
+    const reader = ask();
+    const isAwaited = () => calls[0]?.query.isAwaited?.();
+    calls[0]?.query.onSent?.();
+    expect(isAwaited()).toBe(true);
+    reader.leave();
+    expect(isAwaited()).toBe(false);
+    ask();
+    expect(isAwaited()).toBe(true);
+  });
+
   test('does cancel one that is being asked with the token, as its answer may serve nobody else', () => {
     const { ask, calls, isCancelled } = open('token');
     const reader = ask();

@@ -20,6 +20,7 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   'queue-full': { waiting: 1000 },
   'no-turn-in-time': {},
   'late-turn': {},
+  'takes-many-requests': {},
   'busy-with-others': { timeoutMs },
   'no-room': {},
   'question-too-large': { requests: 150, bytes: 10_000_000 },

@@ -23,7 +23,7 @@ import { versionDiscovery } from '../../../src/federation/partner/version-discov
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { lateFailure } from '../../../src/federation/transport/call-failures.ts';
-import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
+import type { HttpClient, TimeoutKind } from '../../../src/federation/transport/http-client.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/wrappers/partner-source.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { oneClock } from './one-clock.ts';
@@ -61,10 +61,16 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   let answerVersion = () => Promise.resolve(versionAnswer(version));
 
   const agent: HttpClient = {
-    async call(path, { authorization, signal, onReadTimeout, onBodyBytes } = {}) {
+    async call(path, { authorization, signal, timeoutMs, onTimeout, onBodyBytes } = {}) {
       calls.push({ path, authorization });
       counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
-      const quiet = setTimeout(() => onReadTimeout?.(giveUp), READ_TIMEOUT_MS);
+      let isTimedOut = false;
+      function timeOut(after: TimeoutKind): void {
+        if (!isTimedOut) onTimeout?.(after, giveUp);
+        isTimedOut = true;
+      }
+      const quiet = setTimeout(timeOut, READ_TIMEOUT_MS, 'silence');
+      const whole = setTimeout(timeOut, timeoutMs, 'whole-time');
       const keepAlive = () => {
         quiet.refresh();
         onBodyBytes?.(1);
@@ -85,6 +91,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       } finally {
         counts.underWay--;
         clearTimeout(quiet);
+        clearTimeout(whole);
         signal?.removeEventListener('abort', stop);
       }
     },

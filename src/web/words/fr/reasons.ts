@@ -30,6 +30,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'queue-full': `n’a pas été interrogé, ${IN_VAIN}`,
   'no-turn-in-time': `n’a pas été interrogé, ${IN_VAIN}`,
   'late-turn': `a été interrogé tard, ${IN_VAIN}`,
+  'takes-many-requests': 'n’a pas pu être interrogé sur tout à temps, car cela demande beaucoup de requêtes',
   'busy-with-others': 'est occupé par d’autres questions de ce registre',
   'no-room': 'n’a pas été lu, car trop de longues réponses arrivent déjà',
   'question-too-large': notForAll,
