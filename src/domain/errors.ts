@@ -203,6 +203,11 @@ export const ERRORS = {
     form: 'document',
     sentence: 'The account {found} has {allowed} tokens, the most allowed.',
   },
+  'request-changed': {
+    status: 409,
+    form: 'document',
+    sentence: 'The request has changed meanwhile: it is {found} now. Nothing was saved.',
+  },
   'request-not-forwarded': {
     status: 409,
     form: 'document',

@@ -70,7 +70,12 @@ export async function askPerson(
 }
 
 function noted(step: RequestStep): Fate {
-  return ({ context }, id) => context.registry.accessRequests.note(ADMIN, id, step);
+  return async ({ context }, id) => {
+    const { accessRequests } = context.registry;
+    const { requests } = await accessRequests.list(ADMIN);
+    const seen = requests.find((request) => request.id === id)?.history.length ?? 0;
+    return accessRequests.note(ADMIN, id, step, seen);
+  };
 }
 
 function answered(step: RequestStep): Fate {

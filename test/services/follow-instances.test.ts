@@ -99,8 +99,8 @@ describe('two registries over one database', () => {
     const [newest] = (await there.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests;
     const administrator = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
     const step = { state: 'forwarded', note: 'To her clinic.', answer: null } as const;
-    expect(await there.context.registry.accessRequests.note(administrator, newest?.id ?? 0, step)).toBe(true);
-    expect(await here.context.registry.accessRequests.note(administrator, 1, step)).toBe(false);
+    expect(await there.context.registry.accessRequests.note(administrator, newest?.id ?? 0, step, 1)).toBe('noted');
+    expect(await here.context.registry.accessRequests.note(administrator, 1, step, 1)).toBe('unknown');
     expect((await here.context.registry.accessRequests.list(administrator)).requests[0]).toMatchObject({
       reference: newest?.reference,
       state: 'forwarded',

@@ -25,6 +25,15 @@ export const LONGEST_ANSWER_NAME = 200;
 export const LONGEST_ANSWER_ADDRESS = 254;
 export const LONGEST_ANSWER_WORDS = 2000;
 
+/**
+ * Reads `{"seen"}`, the number of events that the history of the request had for whoever notes something; undefined for
+ * anything else.
+ */
+export function readSeenEvents(body: unknown): number | undefined {
+  const seen = typeof body === 'object' && body !== null && 'seen' in body ? body.seen : undefined;
+  return Number.isSafeInteger(seen) && Number(seen) > 0 ? Number(seen) : undefined;
+}
+
 /** Reads `{"state", "note", "answer"}`; undefined for anything else, and for texts that are too long. */
 export function readRequestStep(body: unknown): RequestStep | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

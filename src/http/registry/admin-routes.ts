@@ -1,7 +1,7 @@
 /** `/api/admin`: what administrators of this registry read, note and try out. */
 
 import type { IRouter, Request, Response } from 'express';
-import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/contact/request-step.ts';
+import { LONGEST_NOTE, REQUEST_STATES, readRequestStep, readSeenEvents } from '../../domain/contact/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { renderDay } from '../../domain/federation/trail.ts';
 import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
@@ -41,7 +41,7 @@ type AdminOptions = {
 type Answer = (context: RequestContext, exchange: { req: Request; res: Response }) => Promise<unknown>;
 type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Answer>>;
 
-const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
+const STEP_ALLOWED = `"seen", the number of events in "history" as they were seen, "state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
 const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
 
 const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, Phrase> = {
@@ -94,9 +94,12 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
       path: '/access-requests/:id',
       async PATCH(context, exchange) {
         const { body, viewer } = await readOrder(context.viewer, exchange);
-        const step = readRequestStep(body);
-        if (step === undefined) throw new RegistryError('body-invalid', { allowed: STEP_ALLOWED });
-        if (!(await accessRequests.note(viewer, idOf(exchange.req), step))) throw new RegistryError('no-page');
+        const [step, seen] = [readRequestStep(body), readSeenEvents(body)];
+        if (step === undefined || seen === undefined)
+          throw new RegistryError('body-invalid', { allowed: STEP_ALLOWED });
+        const noted = await accessRequests.note(viewer, idOf(exchange.req), step, seen);
+        if (noted === 'unknown') throw new RegistryError('no-page');
+        if (noted !== 'noted') throw new RegistryError('request-changed', { found: noted.changedTo });
       },
       async DELETE(_, { req }) {
         if (!(await accessRequests.remove(idOf(req)))) throw new RegistryError('no-page');

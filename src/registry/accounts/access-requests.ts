@@ -114,11 +114,19 @@ export type AccessRequests = {
    * who see of people what they may read.
    */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number; figures: RequestFigures }>;
-  /** Adds a step to a request; returns whether it exists and had room. For administrators only. */
-  note(viewer: Viewer, id: number, step: RequestStep): Promise<boolean>;
+  /**
+   * Adds a step to a request as an administrator has seen it. For administrators only.
+   *
+   * @param seenEvents how many events its history had then
+   * @returns the present state, where the history has other events by now; `unknown` for a request that does not exist, or has
+   *   no room for a step
+   */
+  note(viewer: Viewer, id: number, step: RequestStep, seenEvents: number): Promise<Noted>;
   /** Deletes a request and returns whether it existed. For administrators only. */
   remove(id: number): Promise<boolean>;
 };
+
+export type Noted = 'noted' | 'unknown' | { changedTo: AccessRequest['state'] };
 
 type AccessRequestsOptions = {
   store: Store;
@@ -313,12 +321,18 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       return { requests: stored.map(listed), total, figures: requestFigures(stored.map(eventsOf)) };
     },
 
-    async note({ userId }, id, step) {
-      if (userId === undefined) return false;
+    async note({ userId }, id, step, seenEvents) {
+      const before = await requests.find(id);
+      if (userId === undefined || before === undefined) return 'unknown';
+      const steps = before.steps.length;
+      if (eventCount(before) !== seenEvents) return { changedTo: requestNow(eventsOf(before)).state };
       const noted = { ...step, at: now().toISOString(), byUserId: userId, once: null };
-      const isNoted = await requests.addStep(id, noted, MOST_STEPS);
-      if (isNoted) await settled(await requests.find(id));
-      return isNoted;
+      const isNoted = await requests.addStep(id, noted, Math.min(MOST_STEPS, steps + 1), steps);
+      const after = await requests.find(id);
+      if (isNoted) await settled(after);
+      if (isNoted) return 'noted';
+      if (after === undefined || after.steps.length === steps) return 'unknown';
+      return { changedTo: requestNow(eventsOf(after)).state };
     },
 
     async remove(id) {
@@ -328,6 +342,11 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       return isRemoved;
     },
   };
+}
+
+/** Returns how many events the history of a request has: that it was received, that it was confirmed, and its steps. */
+function eventCount({ confirmedAt, steps }: StoredRequest): number {
+  return 1 + (confirmedAt === null ? 0 : 1) + steps.length;
 }
 
 function later(at: Date, ms: number): string {

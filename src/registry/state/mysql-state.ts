@@ -173,7 +173,7 @@ JOIN (SELECT id AS newest FROM service_access_request ORDER BY id DESC LIMIT ?) 
 const ADD_STEP = `
 INSERT IGNORE INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
 SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
-WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
+WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) BETWEEN ? AND ? - 1
 `;
 /** One statement, so that either all requests get the step or none. */
 const ADD_TO_ALL = `
@@ -294,8 +294,8 @@ function mysqlRequests(ask: AskTables): RequestStore {
       }),
     forwardedPeople: (since) =>
       ask(async ({ rows }) => (await rows<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`, since)).flat()),
-    addStep: (id, step, most) =>
-      ask(async (tables) => (await runAgain(tables, ADD_STEP, ...newStepValues(step), id, id, most)) > 0),
+    addStep: (id, step, most, least = 0) =>
+      ask(async (tables) => (await runAgain(tables, ADD_STEP, ...newStepValues(step), id, id, least, most)) > 0),
     addToAll: (ids, step) =>
       ask(async (tables) => {
         if (ids.length === 0) return;

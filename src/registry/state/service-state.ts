@@ -122,8 +122,11 @@ export type RequestStore = {
   forwardedTo(userId: number, since: string, most: number): Promise<StoredRequest[]>;
   /** Returns the ids of the people to whom requests that were received since have been forwarded. */
   forwardedPeople(since: string): Promise<number[]>;
-  /** Adds a step, unless the request has `most` steps, has a step with the same `once`, or does not exist; returns whether it did. */
-  addStep(id: number, step: NewStep, most: number): Promise<boolean>;
+  /**
+   * Adds a step, unless the request has `most` steps or fewer than `least`, has a step with the same `once`, or does not
+   * exist; returns whether it did.
+   */
+  addStep(id: number, step: NewStep, most: number, least?: number): Promise<boolean>;
   /** Adds the same step to all existing requests, however many steps they have; it adds to all of them or to none. */
   addToAll(ids: readonly number[], step: NewStep): Promise<void>;
   /** Deletes a request with its steps and returns whether it existed. */

@@ -155,7 +155,7 @@ JOIN (SELECT id AS newest FROM access_request ORDER BY id DESC LIMIT ?) ON newes
 const ADD_STEP = `
 INSERT INTO access_request_step (request_id, ${NEW_STEP_COLUMNS})
 SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM access_request
-WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) < ?
+WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) BETWEEN ? AND ? - 1
 ON CONFLICT DO NOTHING
 `;
 const ADD_TO_ONE = `
@@ -265,8 +265,8 @@ function sqliteRequests(store: Store): RequestStore {
         );
       }),
     forwardedPeople: async (since) => store.read((tx) => forwardedPeople.all(tx, since)).flat(),
-    async addStep(id, step, most) {
-      const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, ...newStepValues(step), id, most));
+    async addStep(id, step, most, least = 0) {
+      const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, ...newStepValues(step), id, least, most));
       return changes > 0;
     },
     async addToAll(ids, step) {

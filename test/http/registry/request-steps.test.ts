@@ -37,7 +37,10 @@ async function newest(): Promise<ShownRequest> {
   return requests[0] as ShownRequest;
 }
 
-function note(body: unknown, of: number | string = id): Promise<Response> {
+/** Sends a step, as whoever has just read the list sends it; a text as it is. */
+async function note(given: unknown, of: number | string = id): Promise<Response> {
+  const seen = (await newest()).history.length;
+  const body = typeof given === 'string' ? given : { seen, ...(given as object) };
   return registry.get(`/api/admin/access-requests/${of}`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${TOKENS.admin}`, 'Content-Type': 'application/json' },
@@ -65,14 +68,18 @@ test('a request begins as received, and its history says who noted which state w
   expect(String(forwarded?.at) >= began).toBe(true);
 });
 
-test.each([[{ state: 'lost' }], [{ note: 'no state' }], [{ state: 'answered', note: 'x'.repeat(501) }], ['{"state":']])(
-  'what is no step changes nothing: %j',
-  async (body) => {
-    const answer = await note(body);
-    expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { code: 'body-invalid' }]);
-    expect((await newest()).state).toBe('received');
-  },
-);
+test.each([
+  [{ state: 'lost' }],
+  [{ note: 'no state' }],
+  [{ seen: 0, state: 'answered' }],
+  [{ seen: null, state: 'answered' }],
+  [{ state: 'answered', note: 'x'.repeat(501) }],
+  ['{"state":'],
+])('what is no step changes nothing: %j', async (body) => {
+  const answer = await note(body);
+  expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { code: 'body-invalid' }]);
+  expect((await newest()).state).toBe('received');
+});
 
 test.each([['1'], ['0'], ['x'], ['99999999999999999999']])(
   'a request that is not there is 404: %s',
@@ -86,12 +93,46 @@ test('a body that is too long is refused before it is read', async () => {
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'body-too-large']);
 });
 
+test.each<[string, () => Promise<unknown>]>([
+  [
+    'another administrator accepted',
+    () => note({ state: 'accepted', answer: { name: 'Ada', address: 'a@example.org' } }),
+  ],
+  [
+    'the person answered',
+    async () => {
+      const { accessRequests } = registry.context.registry;
+      const person = { kind: 'member', userId: 2, hasAdminRole: false, hasServiceRole: false } as const;
+      const answer = { name: 'Ada', address: 'a@example.org', words: null };
+      await accessRequests.note(person, id, { state: 'accepted', note: null, answer }, 1);
+    },
+  ],
+])('a note from a page that was read before %s is refused, and takes nothing back', async (_, meanwhile) => {
+  const seen = (await newest()).history.length;
+  await meanwhile();
+  const answer = await note({ seen, state: 'received', note: 'Called her.' });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    409,
+    { code: 'request-changed', detail: 'The request has changed meanwhile: it is accepted now. Nothing was saved.' },
+  ]);
+  expect(await newest()).toMatchObject({ state: 'accepted', history: { length: 2 } });
+  expect(
+    (await note({ state: 'accepted', note: 'Called her.', answer: { name: 'Ada', address: 'a@example.org' } })).status,
+  ).toBe(204);
+});
+
+test('of two administrators who save at the same time, one is told that the request has changed', async () => {
+  const both = await Promise.all([note({ seen: 1, state: 'declined' }), note({ seen: 1, state: 'forwarded' })]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  expect((await newest()).history).toHaveLength(2);
+});
+
 test('a hundred notes are stored of one request, and with it they are gone from every file', async () => {
   expect((await note({ state: 'forwarded', note: 'What-only-the-note-holds' })).status).toBe(204);
   for (let count = 1; count < 100; count++) {
     await registry.context.registry.accessRequests.note(
       { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false },
-      ...([id, { state: 'forwarded', note: null, answer: null }] as const),
+      ...([id, { state: 'forwarded', note: null, answer: null }, count + 1] as const),
     );
   }
   expect((await note({ state: 'answered' })).status).toBe(404);

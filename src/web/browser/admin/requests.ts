@@ -140,7 +140,7 @@ function noteForm(request: AccessRequest, { admin }: AllWords): Html {
   );
   const name = reference ?? contact;
   const canForward = byId('admin-view').dataset.sendsMail !== undefined && request.whyNotForwarded === null;
-  return html`<form class="note" data-note="${id}" data-name="${name}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
+  return html`<form class="note" data-note="${id}" data-name="${name}" data-seen="${request.history.length}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
 ${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
 <p class="orders">${canForward && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
@@ -252,11 +252,13 @@ async function save(form: HTMLFormElement, desk: Desk): Promise<void> {
   const { note: id, name } = form.dataset;
   const step = stepOf(form);
   try {
-    await desk.ask()?.order('PATCH', `/api/admin/access-requests/${id}`, step);
+    await desk.ask()?.order('PATCH', `/api/admin/access-requests/${id}`, { seen: Number(form.dataset.seen), ...step });
     form.reset();
     await desk.refresh();
     desk.say(words.admin.saved(name ?? '', words.admin.requestStates[step.state]));
   } catch (error) {
+    // What changed meanwhile is shown; the input stays.
+    if (error instanceof ClientError && error.status === 409) await desk.refresh().catch(() => {});
     desk.say(faultIn(error, words));
   }
 }

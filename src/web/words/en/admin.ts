@@ -256,6 +256,8 @@ export const admin = {
     'account-unfit': 'There is no such account, or it is disabled.',
     'account-full': 'This account has as many tokens as it may have. Revoke one first.',
     'body-invalid': 'This cannot be taken down: something is too long, or is no number.',
+    'request-changed':
+      'Nothing was saved: somebody else changed this request meanwhile, and you see it as it is now. Your input is still here; check it and save again.',
     'request-not-forwarded':
       'It cannot be forwarded: its sender has not confirmed the address, it is answered or closed, it is with the person already, or the account is gone.',
     'no-page': 'It is not there any more, or has been noted about too often.',
