@@ -16,16 +16,27 @@ const LONGEST_HEADINGS = 10_000;
 const COMMENT = '# ';
 const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
 
+/** The first line by which a program tells Excel the separator; Excel does not show it, nor count it among the rows. */
+const STATED_SEPARATOR = /^"?sep=(?<separator>[^\r\n]?)"?(?:\r\n|\r|\n|$)/i;
+/** In one file they may differ, where a program added rows to those of another. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+
 /**
  * Returns the rows of a table in UTF-8, or in UTF-16 with a byte order mark. The separator is a comma, a semicolon or a
- * tab: the one that is most frequent in the first row.
+ * tab: the one that a first line states (`sep=;`), or else the one that is most frequent in the first row.
  *
  * @throws UnreadableTable
  */
 export function readTextTable(bytes: Buffer): string[][] {
   const text = toText(bytes);
   if (text.includes('\0')) throw new UnreadableTable('is neither text nor a workbook (XLSX)');
-  return parseRows(text, separatorOf(text));
+  const stated = STATED_SEPARATOR.exec(text);
+  if (stated === null) return parseRows(text, separatorOf(text));
+  const { separator = '' } = stated.groups ?? {};
+  if (SEPARATORS.includes(separator)) return parseRows(text.slice(stated[0].length), separator);
+  throw new UnreadableTable(
+    `has '${separator}' as its separator in the first line; allowed: sep=; or sep=, or a tabulator`,
+  );
 }
 
 function toText(bytes: Buffer): string {
@@ -73,6 +84,7 @@ function parseRows(text: string, separator: string): string[][] {
     const rows = parse(text, {
       on_record: refuseWide,
       delimiter: separator,
+      record_delimiter: LINE_ENDS,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: LONGEST_ROW,
