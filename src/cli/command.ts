@@ -48,6 +48,7 @@ export type Options = {
   passwordFile: string | undefined;
   template: boolean;
   removeMissing: boolean;
+  dryRun: boolean;
   name: string | undefined;
   activate: readonly string[] | undefined;
   all: string | undefined;

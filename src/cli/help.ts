@@ -16,6 +16,7 @@ Commands:
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
   import FILE              or add and change people by a table of them (CSV, TSV, XLSX)
         [--remove-missing] remove people who are not in the table
+        [--dry-run]        report what either import would do, and write nothing
   import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
   load KIND FILE…          add and change genes, orthologs, annotations, ontology, organs or diseases from the files
                            that NCBI, OBO and HPO publish (gzipped or not, a path, an address, - for standard input)
@@ -74,16 +75,18 @@ ${CONFIG}
 `,
   import: `Replaces all data of the registry by those of a snapshot, or takes over a table of people.
 
-Usage: isearch-proxy import FILE [--config FILE]
-       isearch-proxy import FILE [--remove-missing] [--config FILE]
+Usage: isearch-proxy import FILE [--dry-run] [--config FILE]
+       isearch-proxy import FILE [--remove-missing] [--dry-run] [--config FILE]
        isearch-proxy import --template [FILE]
 
 A snapshot is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file
 is a table of people in the form that docs/people-file.md describes: CSV, TSV or XLSX. People are known by e-mail, and
 what the table does not say of them stays. Either is checked first: where anything is wrong, nothing is changed. All
-of it is one transaction, and a registry that is running answers from the new data at once.
+of it is one transaction, and a registry that is running answers from the new data at once. Whom and which genes it
+shows to more readers than before is reported by name, before anything is written.
 
 Options:
+  --dry-run            reports what the import would do, and writes nothing
   --remove-missing     people of the registry who are not in the table are removed, never administrators and services
   --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
 ${CONFIG}
@@ -103,8 +106,8 @@ diseases genes_to_phenotype.txt of HPO, with genes_to_disease.txt for the kind o
 for the names, product 6 of Orphadata in XML for what Orphanet ties, Mondo in OBO and product 1 of Orphadata, one file
 a language, for other names. FILE is a path, an https address, or - for standard input; gzipped or not.
 Nothing is changed unless all of it can be read, nor where more than a tenth of what is here would be removed (twenty
-records at least, or five and more than half), until --confirm says that it is gone. A registry that is running answers from the new data at once. See
-docs/reference-data.md.
+records at least, or five and more than half), until --confirm says that it is gone. A registry that is running answers
+from the new data at once. See docs/reference-data.md.
 
 Options:
   --all FOLDER         all such files of a folder, each recognised by its content

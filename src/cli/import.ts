@@ -19,12 +19,22 @@ import {
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
+import { moreVisibleReport } from './more-visible-report.ts';
 import { progressLine } from './progress.ts';
 import { oneWord, WrongUsage } from './usage.ts';
 import { amountsText, counted, listed, printable } from './wording.ts';
 
 type Run = Parameters<Command>[0];
-type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
+type Import = {
+  config: Config;
+  name: string;
+  bytes: Uint8Array;
+  show: ReturnType<typeof progressLine>['show'];
+  /** Prints lines before anything is written. */
+  print(lines: readonly string[]): void;
+};
+
+const ONLY_READ = { makesFile: false, mayOnlyRead: true };
 
 const standardInput = (stdin: Terminal['stdin']): SnapshotInput => ({
   name: 'standard input',
@@ -45,7 +55,12 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
     const input = file === '-' ? standardInput(terminal.stdin) : fileInput(file, { mayBePipe: true });
     progress.show({ stage: 'reading', done: 0, total: 1 });
     const bytes = await readInput(input);
-    const work = { config, name: input.name, bytes, show: progress.show };
+    const print = (lines: readonly string[]) => {
+      progress.clear();
+      for (const line of lines) terminal.stderr.write(`${line}\n`);
+    };
+    const work = { config, name: input.name, bytes, show: progress.show, print };
+    if (options.dryRun) print(['Nothing is written (--dry-run). Without it, the import reports:']);
     const imported = isSnapshot(bytes) ? await importSnapshot(work, options) : await importPeople(work, options);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -59,26 +74,42 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
 type ReportLines = (where: string) => readonly string[];
 
 // The snapshot is read before the database is opened, so that no file is made for an invalid one.
-async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
+async function importSnapshot(
+  { config, name, bytes, show, print }: Import,
+  { removeMissing, dryRun }: Options,
+): Promise<ReportLines> {
   if (removeMissing) {
     throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
   }
   const snapshot = await readSoundSnapshot({ name, read: async () => bytes }, show);
-  using store = openDatabase(config, { makesFile: true });
-  const summary = writeSnapshot(snapshot, store, show);
+  using store = openDatabase(config, dryRun ? ONLY_READ : { makesFile: true });
+  const genes = new Map(snapshot.genes.map(({ geneId, symbol }) => [geneId, symbol]));
+  const summary = writeSnapshot(snapshot, store, {
+    onProgress: show,
+    onMoreVisible: (people) => print(moreVisibleReport(people, (geneId) => genes.get(geneId) ?? String(geneId))),
+    isDryRun: dryRun,
+  });
   const next = nextStep(config, store);
   return (where) => [`Imported ${amountsText(summary)} ${where}.`, ...remarksOf(summary), ...next];
 }
 
 // The readers of tables are loaded only when needed, as a command starts faster when it loads less.
-async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
+async function importPeople(
+  { config, name, bytes, show, print }: Import,
+  { removeMissing, dryRun }: Options,
+): Promise<ReportLines> {
   refuseFollowing(config);
   const { importPeopleSheets, readPeopleSheets } = await import('../files/people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
-  using store = openDatabase(config, { makesFile: false });
+  using store = openDatabase(config, dryRun ? ONLY_READ : { makesFile: false });
   show({ stage: 'people', done: 0, total: 1 });
-  const remoteSearchUserId = config.app.settings.isearch.userId;
-  const report = importPeopleSheets(name, sheets, { store, removesMissing: removeMissing, remoteSearchUserId });
+  const report = importPeopleSheets(name, sheets, {
+    store,
+    removesMissing: removeMissing,
+    remoteSearchUserId: config.app.settings.isearch.userId,
+    isDryRun: dryRun,
+    onPlan: ({ plan, symbolOf }) => print(moreVisibleReport(plan.moreVisible, symbolOf)),
+  });
   const next = nextStep(config, store);
   return (where) => [...peopleReport(report, where), ...next];
 }
@@ -90,8 +121,10 @@ function nextStep(config: Config, store: ReturnType<typeof openDatabase>): reado
   return [`Nobody can administer this registry yet: ${command} makes an account that can.`];
 }
 
-async function writeTemplate({ words, options: { removeMissing }, terminal: { stdout } }: Run): Promise<void> {
-  if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
+async function writeTemplate({ words, options: { removeMissing, dryRun }, terminal: { stdout } }: Run): Promise<void> {
+  if (removeMissing || dryRun) {
+    throw new WrongUsage(`--template goes without ${removeMissing ? '--remove-missing' : '--dry-run'}.`);
+  }
   const { TEMPLATES, templateProblem, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
   const make = ownMember(TEMPLATES, file === undefined ? '.csv' : extname(file).toLowerCase());
@@ -117,7 +150,7 @@ type Account = { id: number; email: string };
 const MOST_LISTED = 20;
 
 /** Returns lines about whom a table of people added, changed, left unchanged, missed and removed; `where` follows the word "Imported". */
-export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
+export function peopleReport({ plan, removed, notes }: Omit<PeopleReport, 'symbolOf'>, where: string): string[] {
   const { added, changed, missing, permanent } = plan;
   const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);
   const absent = removed ? 'Removed, as they are not in the table:' : 'Not in the table, and kept:';

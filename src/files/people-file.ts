@@ -4,13 +4,11 @@ import { open, rm } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/tables/columns.ts';
 import { csvText } from '../domain/tables/delimited-text.ts';
 import { faultSentence } from '../domain/tables/faults.ts';
-import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import { hasEmailHeading, type Sheet } from '../domain/tables/table.ts';
 import { templateSheets, templateTable } from '../domain/tables/template.ts';
-import { importPeople } from '../registry/load/import-people.ts';
+import { type ImportedPeople, importPeople } from '../registry/load/import-people.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { OWN_FILE } from '../registry/store/file-permissions.ts';
-import type { Store } from '../registry/store/store.ts';
 import { readTable } from './read-table.ts';
 import { bounded } from './snapshot-file.ts';
 import { UnreadableTable } from './table-bounds.ts';
@@ -21,15 +19,9 @@ class UnsoundPeople extends Error {
   override readonly name = 'UnsoundPeople';
 }
 
-export type PeopleReport = {
-  plan: PeoplePlan;
-  /** Whether people who are missing in the file were removed. */
-  removed: boolean;
-  /** Sentences about values that were changed or omitted. */
-  notes: readonly string[];
-};
+export type PeopleReport = ImportedPeople;
 
-type Options = { store: Store; removesMissing: boolean; remoteSearchUserId: number | undefined };
+type Options = Omit<Parameters<typeof importPeople>[0], 'sheets' | 'now'>;
 
 /**
  * Reads the sheets of a file; at least one of them lists people.
@@ -47,7 +39,7 @@ export async function readPeopleSheets(name: string, bytes: Buffer): Promise<She
 }
 
 /**
- * Imports the people. If anything is wrong, no data are changed.
+ * Imports the people, or tells what it would do. If anything is wrong, no data are changed.
  *
  * @throws UnsoundPeople
  */
@@ -100,7 +92,6 @@ export function templateProblem(error: NodeJS.ErrnoException): string {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Returns the rows as CSV. Short rows are filled up to the longest one. */
 /** Returns a table as text that Excel, too, reads as UTF-8. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + csvText(rows, Math.max(...rows.map((row) => row.length)));

@@ -94,7 +94,7 @@ export async function importSnapshotFrom(
   store: Store,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
-  return writeSnapshot(await readSoundSnapshot(input, onProgress), store, onProgress);
+  return writeSnapshot(await readSoundSnapshot(input, onProgress), store, { onProgress });
 }
 
 /**
@@ -119,9 +119,13 @@ export function bounded(sentences: readonly string[], count: number): readonly s
   return rest > 0 ? [...sentences, `… and ${rest.toLocaleString('en')} more.`] : sentences;
 }
 
-/** Replaces the data of a registry by a snapshot that passed the check. */
-export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnProgress): ImportSummary {
-  const omitted = importSnapshot({ store, snapshot, now: new Date(), onProgress });
+/** Replaces the data of a registry by a snapshot that passed the check, or tells what that would do. */
+export function writeSnapshot(
+  snapshot: Snapshot,
+  store: Store,
+  options: Omit<Parameters<typeof importSnapshot>[0], 'store' | 'snapshot' | 'now'>,
+): ImportSummary {
+  const omitted = importSnapshot({ ...options, store, snapshot, now: new Date() });
   return {
     users: snapshot.users.length,
     userGenes: snapshot.users.reduce((sum, user) => sum + user.genes.length, 0),

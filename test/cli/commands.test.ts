@@ -67,7 +67,7 @@ test('--version shows the version of the product', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --token-file, --junit, --port, --scenario, --speaks, --help, --version.';
+    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --dry-run, --name, --activate, --all, --confirm, --json, --token-file, --junit, --port, --scenario, --speaks, --help, --version.';
 
   test.concurrent.each([
     [
@@ -93,7 +93,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
       '--name goes with load ontology and one file, --activate with load ontology, load organs and one file, or with --all, found genes and 1 file.',
     ],
     ['load genes --all a', "load --all takes no further words, found 'genes'."],
-    ['export --all a', '--name, --activate and --all go with load only.'],
+    ['export --all a', '--name, --activate, --all and --confirm go with load only.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
     ['token list --label x', '--label, --days and --for-partners go with token create only.'],
     ['token create', 'Expected the id or e-mail address of an account, or --for-partners, found nothing.'],

@@ -50,11 +50,16 @@ test.concurrent('the template enters nobody who was an example; faults change no
 
   await workplace.write('people.csv', 'e-mail;level\nilse.varga@example.org;public\n');
   const third = await workplace.run(['import', 'people.csv', '--remove-missing']);
-  expect(third.stderr.split('\n').slice(1, 5)).toEqual([
+  expect(third.stderr.split('\n').filter((line) => !line.startsWith('Imported into '))).toEqual([
+    'More visible than before:',
+    '  ilse.varga@example.org (user 3): private → public',
     'Changed:',
     '  ilse.varga@example.org (user 3): level',
     'Removed, as they are not in the table:',
     '  user.2@example.org (user 2)',
+    'Not in the table, and never removed by one:',
+    '  user.1@example.org (user 1)',
+    '',
   ]);
 });
 
@@ -77,7 +82,8 @@ test.concurrent('a template is printed, never written over a file, and refused b
 test.concurrent.each([
   [['import', '--template', 'x.ods'], "--template makes one file whose name ends with .csv or .xlsx, found 'x.ods'."],
   [['import', 'x', '--remove-missing'], '--remove-missing goes with tables of people; a snapshot replaces everything.'],
-  [['export', '--template'], '--template and --remove-missing go with import only.'],
+  [['import', '--template', '--dry-run'], '--template goes without --dry-run.'],
+  [['export', '--template'], '--template, --remove-missing and --dry-run go with import only.'],
   [
     ['import', 'people.csv', '--config', 'follows.yaml'],
     'This registry follows another database (database.follow), where its people are changed.',
@@ -92,7 +98,7 @@ test.concurrent.each([
 
 test('a report names twenty of a kind, counts the rest, and says where nothing changed', () => {
   const people = Array.from({ length: 1234 }, (_, index) => aUser(index));
-  const nobody = { added: [], changed: [], unchanged: people, missing: [], permanent: [] };
+  const nobody = { added: [], changed: [], unchanged: people, missing: [], permanent: [], moreVisible: [] };
   expect(peopleReport({ plan: nobody, removed: true, notes: [] }, 'x')).toEqual([
     'Nothing changed: 1,234 people unchanged.',
   ]);

@@ -118,16 +118,13 @@ export const COLUMNS = {
   geneLevel: {
     heading: 'gene level',
     also: ['gene privacy level', 'level of the gene', 'niveau du gène'],
-    allowed: `${LEVELS}, or nothing for that of the person`,
+    allowed: `${LEVELS}, or nothing to leave it as it is`,
   },
 } as const satisfies Record<string, Column>;
 
 export type ColumnKey = keyof typeof COLUMNS;
 
 export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
-
-/** The columns of a sheet with one row for each gene. */
-const GENE_COLUMNS: readonly ColumnKey[] = ['gene', 'taxon', 'tier', 'geneLevel'];
 
 export const ALL_HEADINGS = COLUMN_KEYS.map((key) => COLUMNS[key].heading).join(', ');
 
@@ -141,12 +138,6 @@ const byWord = new Map(
 /** Returns the column that a heading means; it ignores letter case, accents, blanks and punctuation. */
 export function columnOf(heading: string): ColumnKey | undefined {
   return byWord.get(headingWord(heading));
-}
-
-/** Whether a sheet with these columns lists genes of people from another sheet. In such a sheet, `level` is that of the gene. */
-export function isGeneSheet(keys: readonly ColumnKey[]): boolean {
-  const others = keys.filter((key) => key !== 'email' && key !== 'level' && !GENE_COLUMNS.includes(key));
-  return keys.includes('gene') && (keys.includes('tier') || keys.includes('taxon')) && others.length === 0;
 }
 
 function headingWord(heading: string): string {

@@ -1,5 +1,6 @@
 /** The data of one person in a file, without members for which the file has no column. */
 
+import type { PrivacyLevel, Tier } from '../record/model.ts';
 import type { SnapshotUser } from '../record/snapshot.ts';
 import type { CellPlace } from './faults.ts';
 
@@ -23,12 +24,16 @@ export type FileMembers = Pick<
   | 'researcherCategories'
   | 'organs'
   | 'ontologyTerms'
-  | 'genes'
->;
+> & { genes: FileGene[] };
+
+/** A gene of a person; `privacyLevel` is missing where the file says nothing of it. */
+export type FileGene = { geneId: number; tier: Tier; privacyLevel?: PrivacyLevel };
 
 export type FilePerson = {
   email: string;
   /** The place of the first row about the person. */
   place: CellPlace;
   members: Partial<FileMembers>;
+  /** Whether the file has the level of people, and nothing in it for this one. */
+  isLevelEmpty: boolean;
 };

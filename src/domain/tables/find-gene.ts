@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import type { Tier } from '../record/model.ts';
+import { COLUMNS } from './columns.ts';
 import { firstOf, quoted } from './faults.ts';
 import type { GeneChoice, PeopleReference, TaxonChoice } from './reference.ts';
 import { readTier } from './values.ts';
@@ -20,9 +21,13 @@ const GENE_TEXT =
 const LONGEST_GENE_TEXT = 200;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
 const TAXON_ID = /^\d{1,10}$/;
-const MONTH = '(?:jan|feb|fév|mar|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|nov|dec|déc)[a-zé]*\\.?';
+const MONTH =
+  '(?:jan|jän|feb|fév|mar|mär|mrz|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|okt|nov|dec|dez|déc)[a-zéä]*\\.?';
 /** The dates that spreadsheets make of symbols such as SEPT2 and MARCH1; the symbol cannot be recovered. */
-const DATE = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d.*|\\d{1,2}[-. /]${MONTH}|${MONTH}[-. /]\\d{1,4})$`, 'i');
+const DATE = new RegExp(
+  `^(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]{1,2}\\d{1,4})(?![\\p{L}\\d])`,
+  'iu',
+);
 
 const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672';
 
@@ -38,7 +43,9 @@ export function readGeneText(text: string): GeneText | undefined {
 export function findGene(symbol: string, taxonText: string, reference: PeopleReference): GeneFinding {
   const id = GENE_ID.exec(symbol)?.groups?.id;
   const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);
-  if (taxon !== undefined && 'found' in taxon) return { ...taxon, isTaxon: true };
+  if (taxon !== undefined && 'found' in taxon) {
+    return { ...taxon, allowed: taxon.allowed + ofDate(`${symbol} ${taxonText}`), isTaxon: true };
+  }
   if (id !== undefined) return findById(Number(id), taxon, reference);
   if (taxon === undefined) {
     return { found: `${quoted(symbol)} has no organism beside it`, allowed: taxaAllowed(reference), isTaxon: true };
@@ -62,10 +69,21 @@ function findById(geneId: number, taxon: TaxonChoice | undefined, reference: Peo
 }
 
 function notFound(symbol: string, taxon: TaxonChoice): GeneFinding {
-  const found = `there is no gene ${quoted(symbol)} of ${taxonName(taxon)} here`;
-  if (!DATE.test(symbol)) return { found, allowed: GENE_ALLOWED };
-  const advice = '; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text';
-  return { found, allowed: GENE_ALLOWED + advice };
+  return {
+    found: `there is no gene ${quoted(symbol)} of ${taxonName(taxon)} here`,
+    allowed: GENE_ALLOWED + ofDate(symbol),
+  };
+}
+
+/** Returns the allowed content of a cell with this text among its genes, which is none. */
+export function listedGeneAllowed(text: string): string {
+  return COLUMNS.gene.allowed + ofDate(text);
+}
+
+/** Returns advice for a text that is a date. */
+function ofDate(text: string): string {
+  if (!DATE.test(text)) return '';
+  return '; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text';
 }
 
 function candidateText({ geneId, symbol, name }: GeneChoice): string {

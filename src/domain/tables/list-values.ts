@@ -1,11 +1,12 @@
 /** Reads the columns of a table of people with several values, in one cell or in several rows of a person. */
 
 import type { ResearcherCategory } from '../record/model.ts';
-import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
+import type { SnapshotUser } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
 import { type CellPlace, type FaultList, firstOf, placeText, quoted } from './faults.ts';
-import { findGene, type GeneText, readGeneText } from './find-gene.ts';
-import type { PeopleReference } from './reference.ts';
+import type { FileGene } from './file-person.ts';
+import { findGene, type GeneText, listedGeneAllowed, readGeneText } from './find-gene.ts';
+import type { PeopleReference, TermChoice } from './reference.ts';
 import type { Cell, TableRow } from './table.ts';
 import { piecesOf, readCategory, readLevel, readTier } from './values.ts';
 
@@ -19,7 +20,7 @@ export type ListReader = {
   genes(row: TableRow): readonly PlacedGene[];
 };
 
-type PlacedGene = { gene: SnapshotUserGene; place: CellPlace };
+type PlacedGene = { gene: FileGene; place: CellPlace };
 /** The places of the parts of a gene, which may all be in one cell. */
 type GenePlaces = Record<'symbol' | 'taxon' | 'level', CellPlace>;
 
@@ -68,7 +69,7 @@ export function listReader(
   }
 
   function gene(text: GeneText, places: GenePlaces): PlacedGene[] {
-    const privacyLevel = text.level === '' ? null : readLevel(text.level);
+    const privacyLevel = readLevel(text.level);
     if (privacyLevel === undefined) {
       faults.add(places.level, `${quoted(text.level)} is no level`, COLUMNS.geneLevel.allowed);
     }
@@ -80,27 +81,43 @@ export function listReader(
       const taken = `${quoted(found.alias)} was taken for ${symbol} (NCBIGene:${geneId}), of which it is an alias`;
       note(`${placeText(places.symbol)}: ${taken}.`);
     }
-    return [{ gene: { geneId, tier: text.tier, privacyLevel }, place: places.symbol }];
+    const stated = text.level === '' ? {} : { privacyLevel };
+    return [{ gene: { geneId, tier: text.tier, ...stated }, place: places.symbol }];
   }
 
-  function listedGenes({ text, place }: Cell): PlacedGene[] {
-    return piecesOf(text.replaceAll(',', ';')).flatMap((piece) => {
+  /** Reads genes of one cell; a level beside it is that of each of them. */
+  function listedGenes({ text, place }: Cell, row: TableRow): PlacedGene[] {
+    const pieces = piecesOf(text.replaceAll(',', ';'));
+    refuseBesideNone(pieces, row);
+    const beside = row.cells.get('geneLevel');
+    return pieces.flatMap((piece) => {
       const read = readGeneText(piece);
-      if (read !== undefined) return gene(read, { symbol: place, taxon: place, level: place });
-      faults.add(place, `${quoted(piece)} is no symbol with an organism and a tier`, COLUMNS.gene.allowed);
-      return [];
+      if (read === undefined) {
+        faults.add(place, `${quoted(piece)} is no symbol with an organism and a tier`, listedGeneAllowed(piece));
+        return [];
+      }
+      if (beside === undefined || beside.text === '') return gene(read, { symbol: place, taxon: place, level: place });
+      if (read.level !== '' && readLevel(read.level) !== readLevel(beside.text)) {
+        const found = `${quoted(beside.text)}, where ${placeText(place)} has ${quoted(piece)}`;
+        faults.add(beside.place, found, 'the same level in both, or in one of them');
+      }
+      return gene({ ...read, level: beside.text }, { symbol: place, taxon: place, level: beside.place });
     });
+  }
+
+  function refuseBesideNone(genes: readonly string[], row: TableRow): void {
+    if (genes.length > 0) return;
+    const cells = (['taxon', 'tier', 'geneLevel'] as const).map((key) => row.cells.get(key));
+    const beside = cells.find((cell) => cell !== undefined && cell.text !== '');
+    if (beside === undefined) return;
+    faults.add(beside.place, `${quoted(beside.text)} stands beside no gene`, 'a gene in the same row');
   }
 
   function geneOfRow({ text, place }: Cell, row: TableRow): PlacedGene[] {
     const symbols = piecesOf(text);
+    refuseBesideNone(symbols, row);
+    if (symbols.length === 0) return [];
     const [taxon, tier, level] = (['taxon', 'tier', 'geneLevel'] as const).map((key) => row.cells.get(key));
-    const beside = [taxon, tier, level].find((cell) => cell !== undefined && cell.text !== '');
-    if (symbols.length === 0) {
-      if (beside !== undefined)
-        faults.add(beside.place, `${quoted(beside.text)} stands beside no gene`, 'a gene in the same row');
-      return [];
-    }
     const known = readTier(tier?.text ?? '');
     if (known === undefined) {
       const found = tier?.text ? `${quoted(tier.text)} is no tier` : `the gene ${quoted(text)} has no tier`;
@@ -120,12 +137,19 @@ export function listReader(
     },
     terms(row) {
       const cell = cellOf(row, 'terms');
-      return lacks('terms', cell) ? [] : listOf(cell, (piece) => findTerm(piece, reference));
+      const { place } = cell;
+      return lacks('terms', cell)
+        ? []
+        : listOf(cell, (piece) =>
+            findTerm(piece, reference, (found) => {
+              note(`${placeText(place)}: ${found}.`);
+            }),
+          );
     },
     genes(row) {
       const cell = cellOf(row, 'gene');
       if (lacks('genes', cell)) return [];
-      return row.cells.has('tier') || row.cells.has('taxon') ? geneOfRow(cell, row) : listedGenes(cell);
+      return row.cells.has('tier') || row.cells.has('taxon') ? geneOfRow(cell, row) : listedGenes(cell, row);
     },
   };
 }
@@ -153,14 +177,31 @@ function findOrgan(piece: string, reference: PeopleReference): OnlyOne<string> {
   return { found: `${quoted(piece)} may mean ${organs.length} organs`, allowed };
 }
 
-function findTerm(piece: string, reference: PeopleReference): OnlyOne<ListedTerm> {
+/** Finds a term in use. One out of use is replaced if one replacement is known, of which `note` is told, and refused otherwise. */
+function findTerm(piece: string, reference: PeopleReference, note: (found: string) => void): OnlyOne<ListedTerm> {
   const terms = reference.termsNamed(piece);
   const [term, second] = terms;
   if (term === undefined) {
     const allowed = `an id or a name of a term of ${firstOf(reference.ontologies)}`;
     return { found: `there is no term ${quoted(piece)} here`, allowed };
   }
-  if (second === undefined) return { value: term };
-  const allowed = terms.map(({ ontology, termId }) => `${ontology}: ${termId}`).join(', ');
-  return { found: `${quoted(piece)} may mean ${terms.length} terms`, allowed };
+  if (second !== undefined)
+    return { found: `${quoted(piece)} may mean ${terms.length} terms`, allowed: termsText(terms) };
+  const { outOfUse, replacements = [], ...value } = term;
+  if (outOfUse === undefined) return { value };
+  const found = `${quoted(piece)} means the term ${termText(term)}, which is ${outOfUse}`;
+  const [replacement, other] = replacements;
+  if (replacement === undefined || other !== undefined) {
+    return { found, allowed: termsText(replacements) || 'a term in use, by which people are found' };
+  }
+  note(`${found}; ${termText(replacement)} was taken, which replaces it`);
+  return { value: replacement };
+}
+
+function termsText(terms: readonly TermChoice[]): string {
+  return terms.map(({ ontology, termId }) => `${ontology}: ${termId}`).join(', ');
+}
+
+function termText({ ontology, termId, name }: TermChoice): string {
+  return `${ontology}: ${termId}${name === null ? '' : ` (${name})`}`;
 }

@@ -1,10 +1,11 @@
 /** Plans what a file changes in a registry: new, changed, unchanged and missing people. */
 
 import { accountRole, withAccountRole } from '../record/account-roles.ts';
+import { type MoreVisible, moreVisible } from '../record/more-visible.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
 import { type FaultList, quoted } from './faults.ts';
-import type { FileMembers, FilePerson } from './file-person.ts';
+import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
@@ -19,6 +20,8 @@ export type PeoplePlan = {
   missing: readonly KnownAccount[];
   /** Accounts that the file does not name and can never remove. */
   permanent: readonly KnownAccount[];
+  /** Whom of the added and changed people more readers see, or see more of. */
+  moreVisible: readonly MoreVisible[];
 };
 
 export type Known = {
@@ -37,20 +40,22 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
   const added: SnapshotUser[] = [];
   const changed: { user: SnapshotUser; what: readonly string[] }[] = [];
   const unchanged: SnapshotUser[] = [];
+  const wider: MoreVisible[] = [];
   for (const person of people) {
     const account = accountOf(person, accounts.get(emailKey(person.email)) ?? [], faults);
     if (account === undefined) {
       refuseNameless(person, faults);
       const id = known.ids.next + added.length;
       if (id > known.ids.highest) refuseNumber(person, known.ids.highest, faults);
-      added.push({ ...newUser(id, person.email), ...person.members });
+      added.push(withMembers(newUser(id, person.email), person).user);
       continue;
     }
     named.add(account.id);
     const before = known.user(account.id);
-    const { user, what } = withMembers(before, person.members);
+    const { user, what } = withMembers(before, person);
     if (what.length === 0) unchanged.push(before);
     else changed.push({ user, what });
+    wider.push(...moreVisible(before, user));
   }
   const missing = known.accounts.filter(({ id }) => !named.has(id));
   const isPermanent = ({ id, roles }: KnownAccount) => {
@@ -62,6 +67,7 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
     unchanged,
     missing: missing.filter((one) => !isPermanent(one)),
     permanent: missing.filter(isPermanent),
+    moreVisible: [...added.flatMap((user) => moreVisible(undefined, user)), ...wider],
   };
 }
 
@@ -146,20 +152,34 @@ const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
 };
 
 /** Returns the user with the members of the file, and the headings of the columns that changed. */
-function withMembers(before: SnapshotUser, stated: Partial<FileMembers>): { user: SnapshotUser; what: string[] } {
+function withMembers(before: SnapshotUser, person: FilePerson): { user: SnapshotUser; what: string[] } {
+  const { genes: listed, ...stated } = person.members;
   const roles = stated.roles && { roles: withAccountRole(before.roles, accountRole(stated.roles)) };
-  const members = { ...stated, ...roles, ...listsInOrder(before, stated) };
+  // Nobody reads a profile without a level, so an empty cell must not give it one.
+  const level = person.isLevelEmpty && before.privacyLevel === null && { privacyLevel: null };
+  const genes = listed && withLevels(before.genes, listed);
+  const members = { ...stated, ...roles, ...level, ...listsInOrder(before, { ...stated, genes }) };
   const names = (Object.keys(members) as (keyof FileMembers)[]).filter((name) => {
     return JSON.stringify(members[name]) !== JSON.stringify(before[name] ?? null);
   });
-  const what = names.map(
-    (name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, stated.genes ?? []) : ''),
-  );
+  const what = names.map((name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, genes ?? []) : ''));
   return { user: { ...before, ...members }, what };
 }
 
+/** Returns the genes of a file with the levels that they have, where the file says nothing of them; new ones have none of their own. */
+function withLevels(before: readonly SnapshotUserGene[], listed: readonly FileGene[]): SnapshotUserGene[] {
+  const held = new Map(before.map(({ geneId, privacyLevel }) => [geneId, privacyLevel]));
+  return listed.map(({ geneId, tier, privacyLevel }) => {
+    return { geneId, tier, privacyLevel: privacyLevel ?? held.get(geneId) ?? null };
+  });
+}
+
+type Lists = {
+  [Name in 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes']?: SnapshotUser[Name] | undefined;
+};
+
 /** Returns lists in the order that they had, with new values at the end. */
-function listsInOrder(before: SnapshotUser, stated: Partial<FileMembers>): Partial<FileMembers> {
+function listsInOrder(before: SnapshotUser, stated: Lists): Partial<SnapshotUser> {
   const { researcherCategories: categories, organs, ontologyTerms: terms, genes } = stated;
   return {
     ...(categories && { researcherCategories: inOrder(before.researcherCategories, categories, String) }),

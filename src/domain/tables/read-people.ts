@@ -2,16 +2,16 @@
 
 import type { Report } from '../bounded-list.ts';
 import type { ResearcherCategory } from '../record/model.ts';
-import type { SnapshotUserGene } from '../record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
 import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type CellPlace, type FaultList, placeText, quoted } from './faults.ts';
-import type { FileMembers, FilePerson } from './file-person.ts';
+import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
+import { layoutOf, type SheetForm } from './layouts.ts';
 import type { ListedTerm } from './list-values.ts';
 import { type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
 import { SINGLE_VALUES } from './single-values.ts';
-import { hasEmailHeading, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
+import { formOf, hasEmailHeading, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
 import { emailKey, readEmail } from './values.ts';
 
 type PeopleReading = {
@@ -28,7 +28,7 @@ type CollectedPerson = {
   organs?: Set<string>;
   /** The terms, by {@link termKey}. */
   terms?: Map<string, ListedTerm>;
-  genes?: Map<number, { gene: SnapshotUserGene; place: CellPlace }>;
+  genes?: Map<number, { gene: FileGene; place: CellPlace }>;
 };
 
 /** Reads all sheets. The people may be used only if `faults` is empty afterwards. */
@@ -38,8 +38,11 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   const lists = listReader(reference, faults, note);
   const people = new Map<string, CollectedPerson>();
   let hasGenes = false;
-  for (const sheet of sheetsToRead(sheets, note)) {
-    for (const row of readSheet(sheet, faults)) {
+  const read = sheetsToRead(sheets, note);
+  const forms = read.map(formOf);
+  for (const [index, sheet] of read.entries()) {
+    const layout = layoutOf(forms[index] as SheetForm, forms.toSpliced(index, 1));
+    for (const row of readSheet(sheet, layout, faults)) {
       const person = personOf(row, people, faults);
       hasGenes ||= row.cells.has('gene');
       if (person === undefined) continue;
@@ -81,19 +84,24 @@ function personOf(row: TableRow, people: Map<string, CollectedPerson>, faults: F
 }
 
 function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults: FaultList, note: Report): void {
-  for (const { key, read } of SINGLE_VALUES) {
+  for (const { key, keepsWhenEmpty, read } of SINGLE_VALUES) {
     const cell = row.cells.get(key);
-    if (cell === undefined) continue;
+    if (cell === undefined || (keepsWhenEmpty && cell.text === '')) continue;
     const { text, place } = cell;
     const value = key === 'website' ? soundWebsite(text, place, note) : read(text);
     const before = single.get(key);
     if (value === undefined) faults.add(place, `${quoted(text)} is not known`, COLUMNS[key].allowed);
     else if (before === undefined || before.text === '') single.set(key, { text, value, place });
-    else if (text !== '' && value !== before.value) {
+    else if (text !== '' && !isEqual(value, before.value)) {
       const found = `${quoted(text)}, where ${placeText(before.place)} has ${quoted(before.text)} for ${email}`;
       faults.add(place, found, 'the same in all rows of a person, or nothing');
     }
   }
+}
+
+/** Whether two values of a cell are equal; roles are lists. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function soundWebsite(text: string, place: CellPlace, note: Report): string | null {
@@ -139,5 +147,5 @@ function toFilePerson(person: CollectedPerson, hasGenes: boolean): FilePerson {
     ...(terms && { ontologyTerms: [...terms.values()] }),
     ...(genes && { genes: [...genes.values()].map(({ gene }) => gene) }),
   };
-  return { email, place, members };
+  return { email, place, members, isLevelEmpty: single.get('level')?.text === '' };
 }

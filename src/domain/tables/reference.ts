@@ -3,7 +3,15 @@
 export type TaxonChoice = { id: number; commonName: string | null; scientificName: string | null };
 export type GeneChoice = { geneId: number; taxonId: number; symbol: string; name: string | null };
 export type OrganChoice = { uberonId: string; name: string | null };
-export type TermChoice = { ontology: string; termId: string; name: string | null };
+export type TermChoice = {
+  ontology: string;
+  termId: string;
+  name: string | null;
+  /** Why filters do not find people by it: it or its ontology is switched off, or it is given up; missing otherwise. */
+  outOfUse?: 'inactive' | 'obsolete';
+  /** Of a term out of use: the terms in use that have its id as a former one. */
+  replacements?: readonly TermChoice[];
+};
 
 export type PeopleReference = {
   /** All organisms, organs and names of ontologies. */
@@ -19,6 +27,6 @@ export type PeopleReference = {
   genesByAlias(taxonId: number, alias: string): readonly GeneChoice[];
   /** Organs by Uberon id, or else by name. */
   organsNamed(text: string): readonly OrganChoice[];
-  /** Terms by id, or else by name, or else by a former id or a synonym. */
+  /** Terms by id, or else by name, or else by a former id or a synonym; those out of use only where none is in use. */
   termsNamed(text: string): readonly TermChoice[];
 };

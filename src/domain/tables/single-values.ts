@@ -8,8 +8,14 @@ import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
 type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
 type Value = FileMembers[Member];
 
-/** `read` returns undefined for a text that is not allowed; an empty cell is a value, too. */
-type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };
+type SingleValue = {
+  key: ColumnKey;
+  member: Member;
+  /** Whether an empty cell says nothing, because the value that it would stand for shows more. */
+  keepsWhenEmpty?: true;
+  /** Returns undefined for a text that is not allowed; an empty cell is a value, too. */
+  read(text: string): Value | undefined;
+};
 
 const text = (key: ColumnKey & Member): SingleValue => ({
   key,
@@ -29,7 +35,7 @@ export const SINGLE_VALUES: readonly SingleValue[] = [
   { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
   { key: 'level', member: 'privacyLevel', read: readLevel },
   { key: 'shared', member: 'shared', read: readYesNo },
-  { key: 'hideGenelist', member: 'hideGenelist', read: readYesNo },
+  { key: 'hideGenelist', member: 'hideGenelist', keepsWhenEmpty: true, read: readYesNo },
   { key: 'role', member: 'roles', read: readRole },
   { key: 'position', member: 'researcherPosition', read: readPosition },
 ];

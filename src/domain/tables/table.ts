@@ -1,7 +1,8 @@
 /** Reads the table of a file: its headings, and the rows that describe people. */
 
-import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
+import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type CellPlace, columnLetters, type FaultList, firstOf, quoted } from './faults.ts';
+import { type Layout, meaningIn, type SheetForm, sheetForm } from './layouts.ts';
 
 /** Cells as text, without blanks at their ends; rows may differ in length. */
 export type Sheet = { name: string | null; rows: readonly (readonly string[])[] };
@@ -28,6 +29,11 @@ export function hasEmailHeading({ rows }: Sheet): boolean {
   return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
 }
 
+/** Returns how the sheet lists genes, by its headings. */
+export function formOf({ rows }: Sheet): SheetForm {
+  return sheetForm((rows[headingIndex(rows)] ?? []).map(columnOf).filter((key) => key !== undefined));
+}
+
 /** Whether the sheet has no content but comments. */
 export function isEmptySheet({ rows }: Sheet): boolean {
   return rows.every(isPassedOver);
@@ -37,9 +43,9 @@ export function isEmptySheet({ rows }: Sheet): boolean {
  * Reads the headings, in any order, and the rows below them. Empty rows, and rows whose first cell begins with `# `, are
  * skipped. Faults go to `faults`; without a heading for e-mail addresses no row is read.
  */
-export function* readSheet({ name: sheet, rows }: Sheet, faults: FaultList): Generator<TableRow> {
+export function* readSheet({ name: sheet, rows }: Sheet, layout: Layout, faults: FaultList): Generator<TableRow> {
   const at = headingIndex(rows);
-  const headings = readHeadings({ sheet, row: at + 1 }, rows[at] ?? [], faults);
+  const headings = readHeadings({ sheet, row: at + 1 }, rows[at] ?? [], layout, faults);
   if (!headings.some(({ key }) => key === 'email')) return;
   for (const [index, cells] of rows.entries()) {
     if (index <= at || isPassedOver(cells)) continue;
@@ -61,16 +67,24 @@ function isPassedOver(cells: readonly string[]): boolean {
 }
 
 /** Reads the headings; of two with the same meaning, only the first is used. */
-function readHeadings(place: CellPlace, cells: readonly string[], faults: FaultList): Heading[] {
+function readHeadings(place: CellPlace, cells: readonly string[], layout: Layout, faults: FaultList): Heading[] {
   const headings: Heading[] = [];
   const unknown: string[] = [];
   for (const [index, text] of cells.entries()) {
-    const key = columnOf(text);
+    const named = columnOf(text);
     const column = index + 1;
-    const first = headings.find((heading) => heading.key === key);
-    if (key === undefined) {
+    if (named === undefined) {
       if (text !== '') unknown.push(`${columnLetters(column)} (${quoted(text)})`);
-    } else if (first === undefined) headings.push({ key, column, text });
+      continue;
+    }
+    const meaning = meaningIn(layout, named);
+    if ('found' in meaning) {
+      faults.add({ ...place, column, heading: text }, meaning.found, meaning.allowed);
+      continue;
+    }
+    const { key } = meaning;
+    const first = headings.find((heading) => heading.key === key);
+    if (first === undefined) headings.push({ key, column, text });
     else {
       const meant = `means the same as that of column ${columnLetters(first.column)} (${quoted(first.text)})`;
       faults.add({ ...place, column, heading: text }, `the heading ${meant}`, `one column for ${COLUMNS[key].heading}`);
@@ -84,8 +98,7 @@ function readHeadings(place: CellPlace, cells: readonly string[], faults: FaultL
   if (!keys.includes('email')) {
     faults.add(place, 'there is no heading for e-mail addresses, by which people are known', ALL_HEADINGS);
   }
-  if (!isGeneSheet(keys)) return headings;
-  return headings.map((heading) => (heading.key === 'level' ? { ...heading, key: 'geneLevel' } : heading));
+  return headings;
 }
 
 function findStrayCells(

@@ -7,11 +7,11 @@ import { type Known, type PeoplePlan, planPeople } from '../../domain/tables/peo
 import { readPeople } from '../../domain/tables/read-people.ts';
 import type { GeneChoice, OrganChoice, PeopleReference, TermChoice } from '../../domain/tables/reference.ts';
 import type { Sheet } from '../../domain/tables/table.ts';
-import { type Users, users } from '../people/users.ts';
+import { users } from '../people/users.ts';
 import { referenceData } from '../reference/reference.ts';
 import { givenIds } from '../store/given-ids.ts';
 import { meta } from '../store/meta.ts';
-import type { ReadTransaction, Store } from '../store/store.ts';
+import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
 type ImportPeopleOptions = {
   store: Store;
@@ -20,7 +20,21 @@ type ImportPeopleOptions = {
   removesMissing: boolean;
   /** The id of the remote search account, if the configuration names it. */
   remoteSearchUserId: number | undefined;
+  /** Whether nothing is written: what the import would do is worked out, and its outcome is the same. */
+  isDryRun?: boolean;
+  /** Is told what will be done before anything is written, unless the table is refused. */
+  onPlan?(done: ImportedPeople): void;
   now: Date;
+};
+
+export type ImportedPeople = {
+  plan: PeoplePlan;
+  /** Whether the people whom the file does not name were removed. */
+  removed: boolean;
+  /** Sentences about values that were changed or left out. */
+  notes: readonly string[];
+  /** The symbol of a gene of the registry, or else its id. */
+  symbolOf(geneId: number): string;
 };
 
 type PeopleImport =
@@ -28,31 +42,45 @@ type PeopleImport =
   | { outcome: 'refused'; faults: readonly Fault[]; faultCount: number }
   /** Nothing was changed, because the registry has no reference data to describe people with. */
   | { outcome: 'registry-empty' }
-  | { outcome: 'imported'; plan: PeoplePlan; removed: boolean; notes: readonly string[] };
+  | ({ outcome: 'imported' } & ImportedPeople);
 
 const MOST_FAULTS = 20;
 
 /** Imports people. If the file equals what the registry has, nothing is written, and caches stay valid. */
 export function importPeople(options: ImportPeopleOptions): PeopleImport {
-  const { store, sheets, removesMissing, now } = options;
-  const people = users(store);
-  return store.write((tx): PeopleImport => {
-    if (meta(store).isEmpty(tx)) return { outcome: 'registry-empty' };
-    const faults = faultList(MOST_FAULTS);
-    const { people: inFile, notes } = readPeople(sheets, peopleReference(tx, store), faults);
-    const plan = planPeople(inFile, known(tx, options, people), faults);
-    if (faults.count() > 0) return { outcome: 'refused', faults: faults.first(), faultCount: faults.count() };
-    const changed = [...plan.added, ...plan.changed.map(({ user }) => user)];
-    if (changed.length > 0) people.put(tx, changed, now);
-    if (plan.added.length > 0) givenIds(store).keep(tx);
-    if (removesMissing && plan.missing.length > 0) {
-      people.remove(
-        tx,
-        plan.missing.map(({ id }) => id),
-      );
-    }
-    return { outcome: 'imported', plan, removed: removesMissing, notes: [...notes, ...notesOnDisabled(plan)] };
+  const { store, isDryRun = false } = options;
+  if (isDryRun) return store.read((tx) => planned(tx, options));
+  return store.write((tx) => {
+    const done = planned(tx, options);
+    if (done.outcome === 'imported') write(tx, done, options);
+    return done;
   });
+}
+
+function planned(tx: ReadTransaction, options: ImportPeopleOptions): PeopleImport {
+  const { store, sheets, removesMissing, onPlan } = options;
+  if (meta(store).isEmpty(tx)) return { outcome: 'registry-empty' };
+  const faults = faultList(MOST_FAULTS);
+  const reference = peopleReference(tx, store);
+  const { people: inFile, notes } = readPeople(sheets, reference, faults);
+  const plan = planPeople(inFile, known(tx, options), faults);
+  if (faults.count() > 0) return { outcome: 'refused', faults: faults.first(), faultCount: faults.count() };
+  const symbolOf = (geneId: number) => reference.geneById(geneId)?.symbol ?? String(geneId);
+  const done = { plan, removed: removesMissing, notes: [...notes, ...notesOnDisabled(plan)], symbolOf };
+  onPlan?.(done);
+  return { outcome: 'imported', ...done };
+}
+
+function write(tx: WriteTransaction, { plan, removed }: ImportedPeople, { store, now }: ImportPeopleOptions): void {
+  const people = users(store);
+  const changed = [...plan.added, ...plan.changed.map(({ user }) => user)];
+  if (changed.length > 0) people.put(tx, changed, now);
+  if (plan.added.length > 0) givenIds(store).keep(tx);
+  if (!removed || plan.missing.length === 0) return;
+  people.remove(
+    tx,
+    plan.missing.map(({ id }) => id),
+  );
 }
 
 function notesOnDisabled({ changed, unchanged }: PeoplePlan): string[] {
@@ -60,7 +88,8 @@ function notesOnDisabled({ changed, unchanged }: PeoplePlan): string[] {
   return there.filter(({ enabled }) => !enabled).map(({ email }) => `${email}: the account is disabled, and stays so.`);
 }
 
-function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleOptions, people: Users): Known {
+function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleOptions): Known {
+  const people = users(store);
   const accounts = store.query<[number, string, string]>('SELECT id, email, roles FROM user ORDER BY id').all(tx);
   return {
     accounts: accounts.map(([id, email, roles]) => ({ id, email, roles: JSON.parse(roles) as Role[] })),
@@ -76,10 +105,21 @@ function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleO
 
 type Text = string | null;
 type OrganRow = [uberonId: string, name: Text, active: number];
-type TermRow = [ontology: string, termId: string, name: Text, altTermIds: string, synonyms: string, active: number];
-/** Indexes of terms, the best kind of name first: the next one is used only if the previous one finds nothing. */
-type TermIndex = readonly ReadonlyMap<string, readonly IndexedTerm[]>[];
-type IndexedTerm = TermChoice & { isActive: boolean };
+type TermRow = [
+  ontology: string,
+  termId: string,
+  name: Text,
+  altTermIds: string,
+  synonyms: string,
+  active: number,
+  obsolete: number,
+];
+type TermsByText = ReadonlyMap<string, readonly TermChoice[]>;
+type TermIndex = {
+  /** The best kind of name first: the next one is used only if the previous one finds nothing. */
+  named: readonly TermsByText[];
+  byFormerId: TermsByText;
+};
 
 const COUNTS = 'SELECT (SELECT count(*) FROM gene), (SELECT count(*) FROM organ), (SELECT count(*) FROM term)';
 const TAXA = 'SELECT id, common_name, scientific_name FROM taxon ORDER BY ordering IS NULL, ordering, id';
@@ -87,7 +127,7 @@ const ORGANS = 'SELECT uberon_id, name, active FROM organ ORDER BY ordering IS N
 const ONTOLOGIES = 'SELECT name FROM ontology ORDER BY ordering IS NULL, ordering, id';
 const GENE = 'SELECT taxon_id, symbol, name FROM gene WHERE id = ?';
 const TERMS = `
-SELECT ontology.name, term_id, term.name, alt_term_ids, synonyms, ontology.active AND term.active
+SELECT ontology.name, term_id, term.name, alt_term_ids, synonyms, ontology.active AND term.active, obsolete
 FROM term JOIN ontology ON ontology.id = ontology_id ORDER BY term.id
 `;
 
@@ -118,12 +158,13 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
     return activeFirst(found, ([, , active]) => active === 1).map(toOrgan);
   }
 
-  function findTerms(text: string, isMeant: (term: IndexedTerm) => boolean): readonly TermChoice[] {
+  function findTerms(text: string, isMeant: (term: TermChoice) => boolean): readonly TermChoice[] {
     termIndex ??= indexTerms(store.query<TermRow>(TERMS).each(tx));
+    const { named, byFormerId } = termIndex;
     const folded = foldForEquality(text);
-    for (const byName of termIndex) {
+    for (const byName of named) {
       const found = byName.get(folded)?.filter(isMeant) ?? [];
-      if (found.length > 0) return activeFirst(found, ({ isActive }) => isActive).map(toTerm);
+      if (found.length > 0) return activeFirst(found, isInUse).map((term) => withReplacements(term, byFormerId));
     }
     return [];
   }
@@ -159,8 +200,13 @@ function toOrgan([uberonId, name]: OrganRow): OrganChoice {
   return { uberonId, name };
 }
 
-function toTerm({ ontology, termId, name }: IndexedTerm): TermChoice {
-  return { ontology, termId, name };
+function isInUse({ outOfUse }: TermChoice): boolean {
+  return outOfUse === undefined;
+}
+
+function withReplacements(term: TermChoice, byFormerId: TermsByText): TermChoice {
+  if (isInUse(term)) return term;
+  return { ...term, replacements: (byFormerId.get(foldForEquality(term.termId)) ?? []).filter(isInUse) };
 }
 
 /** Divides `mondo: MONDO:0000001` into the ontology and the term. */
@@ -170,19 +216,28 @@ function divided(text: string): [ontology: string, term: string | undefined] {
 }
 
 function indexTerms(rows: Iterable<TermRow>): TermIndex {
-  const byId = new Map<string, IndexedTerm[]>();
-  const byName = new Map<string, IndexedTerm[]>();
-  const byOtherName = new Map<string, IndexedTerm[]>();
-  for (const [ontology, termId, name, altTermIds, synonyms, active] of rows) {
-    const term = { ontology, termId, name, isActive: active === 1 };
+  const byId = new Map<string, TermChoice[]>();
+  const byName = new Map<string, TermChoice[]>();
+  const byOtherName = new Map<string, TermChoice[]>();
+  const byFormerId = new Map<string, TermChoice[]>();
+  for (const [ontology, termId, name, altTermIds, synonyms, active, obsolete] of rows) {
+    const outOfUse = outOfUseBy(active === 1, obsolete === 1);
+    const term: TermChoice = { ontology, termId, name, ...(outOfUse && { outOfUse }) };
+    const formerIds = JSON.parse(altTermIds) as string[];
     add(byId, termId, term);
     if (name !== null) add(byName, name, term);
-    for (const other of [...JSON.parse(altTermIds), ...JSON.parse(synonyms)] as string[]) add(byOtherName, other, term);
+    for (const other of [...formerIds, ...(JSON.parse(synonyms) as string[])]) add(byOtherName, other, term);
+    for (const formerId of formerIds) add(byFormerId, formerId, term);
   }
-  return [byId, byName, byOtherName];
+  return { named: [byId, byName, byOtherName], byFormerId };
 }
 
-function add(index: Map<string, IndexedTerm[]>, text: string, term: IndexedTerm): void {
+function outOfUseBy(isActive: boolean, isObsolete: boolean): TermChoice['outOfUse'] {
+  if (isObsolete) return 'obsolete';
+  return isActive ? undefined : 'inactive';
+}
+
+function add(index: Map<string, TermChoice[]>, text: string, term: TermChoice): void {
   const key = foldForEquality(text);
   const same = index.get(key) ?? [];
   if (!same.includes(term)) index.set(key, [...same, term]);

@@ -1,16 +1,28 @@
 /** Replaces the data of a registry by those of a valid snapshot, in one transaction. */
 
-import type { Snapshot } from '../../domain/record/snapshot.ts';
+import { type MoreVisible, moreVisible } from '../../domain/record/more-visible.ts';
+import type { Snapshot, SnapshotUser } from '../../domain/record/snapshot.ts';
+import { emailKey } from '../../domain/tables/values.ts';
 import { type OmittedValues, withoutRefusedWebsites } from '../people/omitted-values.ts';
+import { userReader } from '../people/user-reader.ts';
 import { givenIds } from '../store/given-ids.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import { type RegistryWriter, registryWriter } from './registry-writer.ts';
 
 export type ImportProgress = { stage: string; done: number; total: number };
 
 export type OnProgress = (progress: ImportProgress) => void;
 
-type ImportOptions = { store: Store; snapshot: Snapshot; now: Date; onProgress: OnProgress };
+type ImportOptions = {
+  store: Store;
+  snapshot: Snapshot;
+  now: Date;
+  onProgress: OnProgress;
+  /** Whether nothing is written. */
+  isDryRun?: boolean;
+  /** Is told before anything is written whom of the people who are there already the snapshot shows to more readers. */
+  onMoreVisible?(people: readonly MoreVisible[]): void;
+};
 
 const PROGRESS_STEP = 500;
 
@@ -21,10 +33,16 @@ const PROGRESS_STEP = 500;
  *
  * @returns the values that were left out
  */
-export function importSnapshot({ store, snapshot: given, now, onProgress }: ImportOptions): OmittedValues {
+export function importSnapshot(options: ImportOptions): OmittedValues {
+  const { store, snapshot: given, now, onProgress, isDryRun = false, onMoreVisible } = options;
   const { users, omitted } = withoutRefusedWebsites(given.users);
+  if (isDryRun) {
+    store.read((tx) => onMoreVisible?.(moreVisibleThan(tx, store, users)));
+    return omitted;
+  }
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
   store.write((tx) => {
+    onMoreVisible?.(moreVisibleThan(tx, store, users));
     const writer = registryWriter(tx, store, now);
     writeReferenceData(writer, given, onProgress);
     eachWithProgress('users', users.toSorted(byId), writer.beginUsers(), onProgress);
@@ -34,6 +52,15 @@ export function importSnapshot({ store, snapshot: given, now, onProgress }: Impo
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
   return omitted;
+}
+
+/** Compares people with those of the registry, by e-mail: new ones are not reported, as a snapshot states every level. */
+function moreVisibleThan(tx: ReadTransaction, store: Store, given: readonly SnapshotUser[]): MoreVisible[] {
+  const held = new Map([...userReader(store).all(tx)].map((user) => [emailKey(user.email), user]));
+  return given.flatMap((user) => {
+    const before = held.get(emailKey(user.email));
+    return before === undefined ? [] : moreVisible(before, user);
+  });
 }
 
 function writeReferenceData(writer: RegistryWriter, snapshot: Snapshot, onProgress: OnProgress): void {

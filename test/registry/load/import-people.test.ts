@@ -118,15 +118,39 @@ describe('somebody new', () => {
         { ...hp, terms: [aTerm('HP:2', { name: 'Fog', active: false }), ...hp.terms] },
       ],
     });
-    planOf(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog; old: fog; HP:2`));
+    planOf(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog`));
     expect(userOf(file.store, ILSE)).toMatchObject({
       organs: ['UBERON:0000955', 'UBERON:1'],
-      ontologyTerms: [
-        { ontology: 'hp', termId: 'HP:1' },
-        { ontology: 'old', termId: 'HP:1' },
-        { ontology: 'hp', termId: 'HP:2' },
-      ],
+      ontologyTerms: [{ ontology: 'hp', termId: 'HP:1' }],
     });
+    const named = importInto(file.store, table('e-mail|terms', `${ILSE}|old: fog; HP:2`));
+    expect(faultsOf(named)).toEqual([
+      "row 2, column B (terms): 'old: fog' means the term old: HP:1 (Fog), which is inactive; allowed: a term in use, by which people are found.",
+      "row 2, column B (terms): 'HP:2' means the term hp: HP:2 (Fog), which is inactive; allowed: a term in use, by which people are found.",
+    ]);
+  });
+
+  test('has the one term that replaces an obsolete or inactive one, which is reported; of several, none is taken', () => {
+    const [hp] = smallSnapshot().ontologies;
+    const terms = [
+      aTerm('HP:1', { name: 'Old fog', obsolete: true }),
+      aTerm('HP:2', { name: 'Fog', altTermIds: ['HP:1', 'HP:3'] }),
+      aTerm('HP:3', { name: 'Mist', active: false }),
+      aTerm('HP:4', { obsolete: true, active: false }),
+      aTerm('HP:5', { altTermIds: ['HP:4'] }),
+      aTerm('HP:6', { altTermIds: ['HP:4'] }),
+      aTerm('HP:7', { altTermIds: ['HP:4'], active: false }),
+    ];
+    using file = registry({ ontologies: [{ ...(hp as NonNullable<typeof hp>), terms }] });
+    const { notes } = planOf(file.store, table('e-mail|name|terms', `${ILSE}|I|HP:1; HP:2; hp: mist`));
+    expect(notes).toEqual([
+      "row 2, column C (terms): 'HP:1' means the term hp: HP:1 (Old fog), which is obsolete; hp: HP:2 (Fog) was taken, which replaces it.",
+      "row 2, column C (terms): 'hp: mist' means the term hp: HP:3 (Mist), which is inactive; hp: HP:2 (Fog) was taken, which replaces it.",
+    ]);
+    expect(userOf(file.store, ILSE)?.ontologyTerms).toEqual([{ ontology: 'hp', termId: 'HP:2', name: 'Fog' }]);
+    expect(faultsOf(importInto(file.store, table('e-mail|terms', `${ILSE}|HP:4`)))).toEqual([
+      "row 2, column B (terms): 'HP:4' means the term hp: HP:4 (term HP:4), which is obsolete; allowed: hp: HP:5, hp: HP:6.",
+    ]);
   });
 
   test('may stand in several rows, or in a second sheet for genes', () => {
@@ -241,6 +265,13 @@ describe('somebody of the registry', () => {
     expect([missing, permanent]).toEqual([[], ['user.1@example.org', 'user.3@example.org', 'user.4@example.org']]);
   });
 
+  test('has one role, however many rows state it', () => {
+    using file = registry({ users });
+    const rows = ['user.4@example.org | admin | BRCA1 | human | 1', 'user.4@example.org | admin | TP53 | human | 1'];
+    const { changed } = planOf(file.store, table('e-mail | role | gene | taxon | tier', ...rows));
+    expect(changed).toEqual(['user.4@example.org: role, genes (+2)']);
+  });
+
   test('is disabled as before', () => {
     using file = registry({ users: [aUser(2, { enabled: false })] });
     const { notes } = planOf(file.store, table('e-mail | name', 'user.2@example.org | New'));
@@ -319,7 +350,11 @@ describe('a table with faults changes nothing, and all of them are reported at o
   test.each([
     ['same', 'NCBIGene:1 SAME (first), NCBIGene:2 SAME (second)'],
     ['LFS1', 'NCBIGene:1 SAME (first), NCBIGene:7157 TP53'],
-    ['2-Sep', /, unless the column is formatted as text$/],
+    ['2-Sep', /; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text$/],
+    ['2. Sep', /, unless the column is formatted as text$/],
+    ['01. Mrz', /, unless the column is formatted as text$/],
+    ['01/03/2026', /, unless the column is formatted as text$/],
+    ['2026-09-02', /, unless the column is formatted as text$/],
     ['BRCA9', 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672'],
   ])('which gene %s may be is listed', (symbol, allowed) => {
     using file = registry();

@@ -29,9 +29,10 @@ import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
 import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
 import { faultList } from '../../../src/domain/tables/faults.ts';
+import { LAYOUTS, type Layout } from '../../../src/domain/tables/layouts.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
-import { hasEmailHeading, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
+import { formOf, hasEmailHeading, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
 import { CHECKS, checkFilters, distrust, gene, judgedBy, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
@@ -96,6 +97,7 @@ const feedPerson = (text: string) => {
   const named = { userId: 1, name: text, organization: text };
   return { originKey: text, registry: text, key: text, named, genes: [text] };
 };
+const ANY_LAYOUT = LAYOUTS[0] as Layout;
 const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people/deny-same.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'people/deny-same.ts withoutDistinct': (text) => withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
@@ -112,7 +114,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'tables/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
   'tables/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
   'tables/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
-  'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
+  'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), ANY_LAYOUT, faultList(5))],
+  'tables/table.ts formOf': (text) => formOf(sheet(text)),
   'tables/table.ts hasEmailHeading': (text) => hasEmailHeading({ name: null, rows: [[text]] }),
   'own-member.ts ownMember': (text) => ownMember({ [text]: text }, text),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
