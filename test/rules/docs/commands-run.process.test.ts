@@ -53,9 +53,9 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, ACCOUNTS, TOKENS, BACK_UP, R
 const RUN_ELSEWHERE: Record<string, string> = {
   'docs/from-a-spreadsheet.md: isearch-proxy load --all reference --activate HP:0000118 --config registry.yaml':
     'test/rules/docs/from-a-spreadsheet.test.ts',
-  'docs/from-a-spreadsheet.md: isearch-proxy import --template people.csv':
+  'docs/from-a-spreadsheet.md: isearch-proxy import --template people.xlsx':
     'test/rules/docs/from-a-spreadsheet.test.ts',
-  'docs/from-a-spreadsheet.md: isearch-proxy import people.csv --config registry.yaml':
+  'docs/from-a-spreadsheet.md: isearch-proxy import people.xlsx --dry-run --config registry.yaml':
     'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: isearch-proxy account create head@example.org --role admin --config registry.yaml':
     'test/rules/docs/from-a-spreadsheet.test.ts',
@@ -65,6 +65,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
+  'docs/people-file.md: node src/launch/isearch-proxy.js import people.xlsx --dry-run --config registry.yaml':
+    'test/cli/dry-run.test.ts',
   "docs/api.md: curl 'http://127.0.0.1:8080/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=organism,registry,tier'":
     'test/http/federated/granularity.test.ts',
   'docs/doors.md: curl https://registry.example.org/service-info': 'test/http/doors/catalog.test.ts',
@@ -107,6 +109,8 @@ const IN_TEXT: Record<string, string> = {
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
+  'import --dry-run': 'test/cli/dry-run.test.ts, with a file',
+  'import --template people.xlsx': 'test/cli/import-people.test.ts',
   'partners check d': 'test/cli/partners.test.ts, with another key',
   'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
   'demo 9000': 'test/demo/command.test.ts, with another port',

@@ -3,6 +3,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { readTable } from '../../../src/files/read-table.ts';
+import { workbookBytes } from '../../../src/files/write-workbook.ts';
 import { readCommand } from '../../support/docs/read-command.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
@@ -29,22 +31,27 @@ name: Seizure
 is_a: HP:0000118
 `;
 
-/** What an operator writes below the headings of the template. */
-function thirtyPeople(template: string): string {
-  const headings = (template.replace('\ufeff', '').split(/\r?\n/)[0] ?? '').split(',');
-  const rows = Array.from({ length: 30 }, (_, index) => {
-    const row: Record<string, string> = {
+/** The workbook of the template, with what an operator writes below its headings. */
+async function thirtyPeople(template: Buffer): Promise<Buffer> {
+  const people = Array.from({ length: 30 }, (_, index): Record<string, string> => {
+    return {
       'e-mail': `person.${index}@example.org`,
       name: 'Invented',
       'last name': `Person${index}`,
       level: index % 3 === 0 ? 'private' : 'public',
       shared: 'yes',
       terms: 'HP:0001250',
-      genes: 'BRCA1 human TIER1',
     };
-    return headings.map((heading) => row[heading] ?? '').join(',');
   });
-  return `${template.trimEnd()}\r\n${rows.join('\r\n')}\r\n`;
+  const ofGene = { genes: 'BRCA1', taxon: 'human', tier: 'TIER1' };
+  const written = { people, genes: people.map((person) => ({ 'e-mail': person['e-mail'], ...ofGene })), help: [] };
+  const sheets = (await readTable(template)).map(({ name, rows }) => {
+    const [headings = []] = rows;
+    const filledIn: readonly Record<string, string | undefined>[] = written[name as keyof typeof written];
+    const more = filledIn.map((row) => headings.map((heading) => row[heading] ?? ''));
+    return { name: name ?? '', rows: [...rows, ...more] };
+  });
+  return workbookBytes(sheets);
 }
 
 async function run(workplace: Workplace, command: string): Promise<Ending> {
@@ -75,10 +82,12 @@ test('the commands of the page lead from a table to a public registry', async ()
   await workplace.write('reference/hp.obo', HP);
   for (const command of commands(3)) await run(workplace, command);
 
-  const [makeTemplate = '', importTable = ''] = commands(4);
+  const [makeTemplate = '', tryTable = '', importTable = ''] = commands(4);
   await run(workplace, makeTemplate);
-  const template = await readFile(workplace.at('people.csv'), 'utf8');
-  await writeFile(workplace.at('people.csv'), thirtyPeople(template));
+  const template = await readFile(workplace.at('people.xlsx'));
+  await writeFile(workplace.at('people.xlsx'), await thirtyPeople(template));
+  const tried = await run(workplace, tryTable);
+  expect(tried.stderr).toContain('  person.1@example.org (user 2): new → public; shared with partners; genes: BRCA1');
   const imported = await run(workplace, importTable);
   expect(imported.stderr).toMatch(/: 30 added, 0 changed and 0 unchanged\./);
   expect(imported.stderr).toContain('isearch-proxy account create EMAIL --role admin');
