@@ -36,6 +36,7 @@ import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { associationsOf, otherDiseaseNames } from './reference/diseases.ts';
 import { ontologies } from './reference/ontologies.ts';
+import { unknownOrgans } from './reference/organs.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
 import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
@@ -89,6 +90,8 @@ export type LocalRegistry = {
   readyAhead(): Disposable;
   /** Returns the choices of a search form. */
   searchChoices(): Promise<SearchChoices>;
+  /** Returns those of the Uberon ids that this registry does not have, active or not. */
+  unknownOrgans(uberonIds: readonly string[]): Promise<readonly string[]>;
   suggestGenes: SuggestGenes;
   suggestTerms: SuggestTerms;
   termsCalled: TermsCalled;
@@ -219,6 +222,7 @@ export function localRegistry(options: Options): LocalRegistry {
   const texts = textResolver(store, reference);
   const viewName = publicViewName({ store, remoteSearchUserId, anonymises, key: options.publicViewKey });
   const choices = searchChoices(store);
+  const organsUnknown = unknownOrgans(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
   const accepted = searchTokens(options.acceptedSearchTokens);
@@ -268,6 +272,7 @@ export function localRegistry(options: Options): LocalRegistry {
         return record;
       }),
     activeTaxa: async () => store.read(reference.activeTaxa),
+    unknownOrgans: async (uberonIds) => store.read((tx) => organsUnknown(tx, uberonIds)),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),

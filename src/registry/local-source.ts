@@ -5,11 +5,12 @@ import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
 import { isOfTier3, noAnswer } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
-import { type Reason, reason } from '../domain/federation/reasons.ts';
+import { firstNames, type Reason, reason } from '../domain/federation/reasons.ts';
 import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
 import { requestedFilters, tiersAsked } from '../domain/federation/requested-filters.ts';
 import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
+  organsAsked,
   stateWithout,
   type TermsQuestion,
   termsQuestions,
@@ -53,6 +54,8 @@ type Found = {
   edition?: string | undefined;
   total?: number;
   askedAs?: readonly string[];
+  /** The genes that the name asked for may mean; nothing was searched for. */
+  several?: readonly string[];
 };
 
 /** A federated answer has identifiers of people in both forms. */
@@ -77,7 +80,8 @@ export function localSource({ registry, name, url, version, now, reserve }: Loca
       const reading: Reading = { reserve, recordBytes, stampOf, signal, onRoom };
       const found = await outcomeOf({ registry, reading }, question, viewer, form);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
-      const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
+      const placed = isFull(known.state) ? await withoutUnknownOrgans(registry, question, known) : known;
+      const used = isFull(placed.state) ? await withoutUnusedOntologies(registry, question, placed) : placed;
       const whole = isFull(used.state) ? await withoutUnknownTaxa(registry, question, used) : used;
       const { edition, ...outcome } = registry.isBehindDatabase() ? limitedByAge(whole) : whole;
       return {
@@ -98,13 +102,14 @@ export function localSource({ registry, name, url, version, now, reserve }: Loca
   };
 }
 
-type Outcome = Pick<SourceAnswer, 'state' | 'problem'> & Found;
+type Outcome = Pick<SourceAnswer, 'state' | 'problem'> & Omit<Found, 'several'>;
 
 async function outcomeOf(from: From, question: Question, viewer: Viewer, form: RecordForm): Promise<Outcome> {
   let asker = viewer;
   for (let tries = 1; ; tries++) {
     try {
-      const found = await find(from, question, asker, form);
+      const { several, ...found } = await find(from, question, asker, form);
+      if (several !== undefined) return severalGenes(question, several);
       return { ...found, state: found.records.length === 0 ? 'empty' : 'answered', problem: undefined };
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
@@ -113,6 +118,13 @@ async function outcomeOf(from: From, question: Question, viewer: Viewer, form: R
     // The question is asked again of the present data; the account may have other rights now, or the token another account.
     asker = await from.registry.accounts.viewerNow(asker);
   }
+}
+
+/** Returns the outcome of a search by a name that several genes of the organism have had. */
+function severalGenes(question: Question, symbols: readonly string[]): Outcome {
+  const symbol = question.kind === 'genes-search' ? question.query.symbol : '';
+  const problem = problemOf(reason('several-genes', { symbol, ...firstNames(symbols) }));
+  return { state: 'unknown-term', records: [], problem };
 }
 
 const STATES: Partial<Record<RegistryError['code'], OriginState>> = {
@@ -175,6 +187,16 @@ async function withoutUnknownTerms(registry: LocalRegistry, question: Question, 
   const state = stateWithout(questions, unknown, records.length);
   if (state === undefined) return outcome;
   return { ...outcome, state, problem: problemOf(unknownTermsReason(unknown, false)) };
+}
+
+/** Changes the state likewise if the search has organs that this registry does not have. */
+async function withoutUnknownOrgans(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
+  const asked = organsAsked(question);
+  if (asked.length === 0) return outcome;
+  const unknown = await registry.unknownOrgans(asked);
+  if (unknown.length === 0) return outcome;
+  const state = unknown.length === asked.length ? 'unknown-term' : 'limited';
+  return { ...outcome, state, problem: problemOf(unknownTermsReason([{ termIds: unknown }], false)) };
 }
 
 async function unknownHere({ terms }: LocalRegistry, question: TermsQuestion): Promise<Unknown> {
@@ -301,7 +323,8 @@ async function findGenes(
   } catch (error) {
     const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
     const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
-    if (known === undefined || others.length > 0) throw error;
+    if (known === undefined) throw error;
+    if (others.length > 0) return { records: [], several: [known, ...others].map(({ gene }) => gene.symbol) };
     const { symbol } = known.gene;
     const list = await registry.searchGenes(viewer, { ...query, symbol });
     return { ...(await readMerged(list, form, reading)), askedAs: [symbol] };

@@ -73,6 +73,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       registryUrl,
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
+      unknownOrgans: registry.unknownOrgans,
       userAgent: USER_AGENT,
       ending,
       clock,

@@ -38,6 +38,7 @@ async function startFederation(script: Script) {
       registryUrl: 'https://registry.example.org',
       resolveGene: async () => [],
       taxa: async () => [],
+      unknownOrgans: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
       ending: new AbortController().signal,
       clock: oneClock(Date.now),

@@ -80,6 +80,7 @@ async function startProcesses(
         registryUrl: 'https://registry.example.org',
         resolveGene: async () => [],
         taxa: async () => [],
+        unknownOrgans: async () => [],
         userAgent: 'isearch-proxy/0.0.0 (test)',
         ending: new AbortController().signal,
         clock: oneClock(() => performance.now() + performance.timeOrigin),

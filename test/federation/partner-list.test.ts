@@ -40,6 +40,7 @@ function openOver(partners: readonly PartnerConfig[]): Federation {
     registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
     taxa: async () => [],
+    unknownOrgans: async () => [],
     userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: STAYING,
     clock: oneClock(Date.now),

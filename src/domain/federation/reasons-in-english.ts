@@ -1,15 +1,8 @@
 /** The reasons in English: the `title` and `detail` that programs read beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
-import {
-  type BriefReason,
-  isForWantOfTurn,
-  type Reason,
-  type ReasonCode,
-  type ReasonParams,
-  type UnknownGene,
-} from './reasons.ts';
-import { COMMON_TITLES, type Title } from './unknown-in-english.ts';
+import { type BriefReason, isForWantOfTurn, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';
+import { COMMON_TITLES, namedGene, namesInEnglish, type Title } from './unknown-in-english.ts';
 
 type Detail<Params> = string | ((params: Params) => string);
 /** Without a detail, the detail is the title as a sentence. */
@@ -230,6 +223,9 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     ({ symbol }) =>
       `It has no gene with the symbol ${namedInSentence(symbol)} in the taxon asked for; it may know the gene by another symbol.`,
   ],
+  'several-genes': [
+    ({ symbol, ...genes }) => `knows several genes called ${namedInSentence(symbol)}: ${namesInEnglish(genes)}`,
+  ],
   'unknown-symbols': [
     ({ genes, more }) => {
       const names = [...genes.map(namedGene), ...(more > 0 ? [`${more} more`] : [])];
@@ -250,8 +246,11 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     COMMON_TITLES['unknown-ontologies'],
     'It does not use this vocabulary, so it cannot search by its terms.',
   ],
-  'unused-ontologies': [COMMON_TITLES['unused-ontologies'], (params) => unknownNames('unused-ontologies', params)],
-  'unknown-terms': [COMMON_TITLES['unknown-terms'], (params) => unknownNames('unknown-terms', params)],
+  'unused-ontologies': [
+    COMMON_TITLES['unused-ontologies'],
+    (params) => unknownNames({ code: 'unused-ontologies', params }),
+  ],
+  'unknown-terms': [COMMON_TITLES['unknown-terms'], (params) => unknownNames({ code: 'unknown-terms', params })],
   'no-such-researcher': ['has no such researcher', 'It has no researcher with this ID, or none that it shows to us.'],
   'no-such-anonymous-id': [
     'does not know this anonymous ID, or not any more',
@@ -381,18 +380,9 @@ function speaksOfToken({ status }: { status: number }): string {
   return `It speaks of a token that it does not accept, or not any more (${status}).`;
 }
 
-/** Writes an ortholog with its organism, as the registry may well know the symbol in the organism of the question. */
-function namedGene({ symbol, taxon }: UnknownGene): string {
-  const named = namedInSentence(symbol);
-  return taxon === null ? named : `${named} of ${taxon.name ?? `the taxon ${taxon.id}`}`;
-}
-
-function unknownNames<Code extends 'unused-ontologies' | 'unknown-terms'>(
-  code: Code,
-  params: ReasonParams[Code],
-): string {
-  const title = titleOf({ code, params } as Reason);
-  return params.findsNobody ? `It ${title}, so nobody can be found by it there.` : `It ${title}.`;
+function unknownNames(because: Extract<Reason, { code: 'unused-ontologies' | 'unknown-terms' }>): string {
+  const title = titleOf(because);
+  return because.params.findsNobody ? `It ${title}, so nobody can be found by it there.` : `It ${title}.`;
 }
 
 function aRecord(count: number): string {

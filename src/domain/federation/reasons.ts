@@ -100,6 +100,8 @@ export type ReasonParams = {
   // The registry does not know what was asked about, or does not show it.
   'no-symbol': None;
   'unknown-symbol': { symbol: string };
+  /** An alias, or a former symbol, of several genes, which `names` has by their symbols. */
+  'several-genes': { symbol: string } & FirstNames;
   'unknown-symbols': { genes: readonly UnknownGene[]; more: number };
   'unknown-symbols-of-list': { genes: number; of: number };
   /** `searchedInstead`: `all` organisms by a partner, or the `others` that this registry knows. */

@@ -4,7 +4,7 @@
  */
 
 import { listInSentence, namedInSentence } from '../shown-text.ts';
-import type { BriefReason, FirstNames, ReasonParams } from './reasons.ts';
+import type { BriefReason, FirstNames, ReasonParams, UnknownGene } from './reasons.ts';
 
 /** The title for one registry, or for several. */
 export type Title<Params> = string | ((params: Params, isOfSeveral: boolean) => string);
@@ -62,6 +62,12 @@ function several({ names, more }: FirstNames, [one, many]: readonly [string, str
 }
 
 /** Writes names such as `A`, `A and B`, or `A, B, C and 2 more`. */
-function namesInEnglish({ names, more }: FirstNames): string {
+export function namesInEnglish({ names, more }: FirstNames): string {
   return listInSentence([...names.map((name) => namedInSentence(name)), ...(more > 0 ? [`${more} more`] : [])], 'and');
+}
+
+/** Writes an ortholog with its organism, as the registry may well know the symbol in the organism of the question. */
+export function namedGene({ symbol, taxon }: UnknownGene): string {
+  const named = namedInSentence(symbol);
+  return taxon === null ? named : `${named} of ${taxon.name ?? `the taxon ${taxon.id}`}`;
 }

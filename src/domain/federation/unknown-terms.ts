@@ -48,6 +48,12 @@ export function stateWithout(
   return findsNobody && found === 0 ? 'unknown-term' : 'limited';
 }
 
+/** Returns the organs that a search is narrowed to, each once. */
+export function organsAsked(question: Question): readonly string[] {
+  if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
+  return [...new Set(question.query.filters.organUberonIds)];
+}
+
 /** Returns the reason for unknown terms or unused ontologies. @param findsNobody whether the search finds nobody because of them */
 export function unknownTermsReason(unknown: readonly Unknown[], findsNobody: boolean): Reason {
   const unused = unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []);

@@ -2,6 +2,7 @@
 
 import { allReasons, type Reason, reason } from '../../domain/federation/reasons.ts';
 import {
+  organsAsked,
   stateWithout,
   type TermsQuestion,
   termsQuestions,
@@ -188,6 +189,22 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
         const questions = termsQuestions(question);
         return isInDoubt(query, questions, answer) ? withKnownTerms(query, answer, questions) : answer;
       });
+  };
+}
+
+/**
+ * Takes the certainty from a zero by organs of which this registry does not know one: no registry of RDP can be asked
+ * which organs it has.
+ */
+export function unknownOrgans(among: (uberonIds: readonly string[]) => Promise<readonly string[]>): Wrapper {
+  async function inDoubt(answer: PartnerAnswer, asked: readonly string[]): Promise<PartnerAnswer> {
+    if (answer.records?.length !== 0 || (await among(asked)).length === 0) return answer;
+    return { ...answer, limits: [...answer.limits, reason('terms-not-told')] };
+  }
+
+  return (inner) => (query) => {
+    const asked = organsAsked(query.question);
+    return asked.length === 0 ? inner(query) : inner(query).then((answer) => inDoubt(answer, asked));
   };
 }
 

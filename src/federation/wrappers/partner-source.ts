@@ -31,7 +31,7 @@ import { viewedCache } from '../partner/viewed-cache.ts';
 import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker } from './health.ts';
-import { tokenFallback, unknownTerms, versionFirst } from './meaning.ts';
+import { tokenFallback, unknownOrgans, unknownTerms, versionFirst } from './meaning.ts';
 import { sanitized } from './sanitizing.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -44,6 +44,8 @@ export type PartnerSourceOptions = RecordOptions & {
    */
   cacheName: string;
   nameQuestion: NameQuestion;
+  /** Returns those of the Uberon ids that this registry does not have. */
+  unknownOrgans: (uberonIds: readonly string[]) => Promise<readonly string[]>;
   /** How long a cached answer may be shown when the partner fails, in minutes; undefined: as the rules of freshness say. */
   staleMinutes?: number | undefined;
   /** The text that the partner wants to be shown with its records. */
@@ -95,6 +97,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     versionFirst({ discovery, dialectFor: type.dialectFor, readTimeoutMs }),
     tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
     unknownTerms({ cache, cacheKey }),
+    unknownOrgans(options.unknownOrgans),
   ];
   const called = earlyAnswers()(wrapped(atPartner, sanitizedPartner(partner, options)));
   return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, called)));

@@ -6,7 +6,7 @@ import { MARK_HEADER, WANTS_HEADER } from '../../domain/federation/own-headers.t
 import type { Federation } from '../../federation/federation.ts';
 import type { Limits } from '../limits/limits.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';
-import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
+import { crossOrigin, isForEveryWebsite } from '../request/cross-origin.ts';
 import { beginLocals } from '../request/reply-locals.ts';
 import { pathOf } from '../request/request-context.ts';
 import { isAboutHealth } from './operations-routes.ts';
@@ -74,10 +74,10 @@ function headersBySurface({ mainsites, tlsOnlySeconds }: BeginOptions): (path: s
   const ofPages = [...ofStartPage, ...NOT_INDEXED];
   const ofApi = [...API_HEADERS, ...everywhere, ...vary, ...NOT_INDEXED];
   const ofPeople = [...API_HEADERS, ...everywhere, 'Vary', `${varied}, ${WANTS_HEADER}`, ...NOT_INDEXED];
-  const ofWidgets = [...API_HEADERS, ...everywhere, 'Vary', VARY_BY_ORIGIN, ...NOT_INDEXED];
+  const ofEveryWebsite = [...API_HEADERS, ...everywhere, 'Vary', VARY_BY_ORIGIN, ...NOT_INDEXED];
   return (path) => {
     if (OF_PEOPLE.test(path)) return ofPeople;
-    if (isForWidgets(path)) return ofWidgets;
+    if (isForEveryWebsite(path)) return ofEveryWebsite;
     if (path === '/') return ofStartPage;
     return isForOthers(path) ? ofApi : ofPages;
   };

@@ -31,8 +31,9 @@ export function operationsRoutes(options: OperationsOptions): Router {
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
-  /** Partners never affect readiness (docs/run.md#watch). `?verbose` returns the same as data. */
+  /** Partners never affect readiness (docs/run.md#watch). `?verbose` returns the same as data. Any website may read it. */
   routes.get('/readyz', async (req, res) => {
+    addHeader(res, 'Access-Control-Allow-Origin', '*');
     addHeader(res, 'Cache-Control', 'no-store');
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
     const remark = readyRemarks().join('; ') || undefined;

@@ -107,6 +107,7 @@ async function partnerOf(
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
+    unknownOrgans: async () => [],
     taxa: async () => [
       { id: 9606, commonName: 'human' },
       { id: 10090, commonName: 'mouse' },

@@ -32,6 +32,7 @@ const FORMS = [
   '_RlUSNSUfdQcVF1t',
   '0z0S3z8yVkH-MjT_',
   'Fpduv4_07c5u82tF',
+  'UC_xgJ6SY1O5oAnU',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [

@@ -43,6 +43,7 @@ function openOver(registry: ScriptedPartner, list: ScriptedPartner, readTimeoutM
     registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
     taxa: async () => [],
+    unknownOrgans: async () => [],
     userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: SIGNAL,
     clock: oneClock(Date.now),

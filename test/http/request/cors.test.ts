@@ -120,6 +120,27 @@ describe('a main website', () => {
       expect([asked.status, corsHeaders(asked)]).toEqual([200, []]);
     }
   });
+
+  test.each([
+    ['/api/federated/genes/search-batch', 'POST'],
+    ['/api/federated/resolve', 'GET,POST'],
+    ['/api/federated/access-requests', 'POST'],
+  ])('may send a body to %s, and no other website may', async (path, methods) => {
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' };
+    const answer = await preflight(path, { Origin: MAIN, ...asked });
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': MAIN,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'content-type',
+    });
+    expect(corsHeaders(await preflight(path, { Origin: 'http://other.example.org', ...asked }))).toEqual([]);
+    const sent = await askRaw(registry.url, path, {
+      ...{ method: 'POST', body: '{"text":"BRCA1"}' },
+      headers: { Origin: MAIN, 'Content-Type': 'application/json' },
+    });
+    expect(sent.headers['access-control-allow-origin']).toBe(MAIN);
+  });
 });
 
 describe.each([

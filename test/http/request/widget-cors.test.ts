@@ -69,6 +69,15 @@ describe('any website', () => {
     }
   });
 
+  test('may read the documents that the list of APIs names, without a token', async () => {
+    const { linkset } = await registry.json('/.well-known/api-catalog');
+    const named = JSON.stringify(linkset).matchAll(/"href":"https?:\/\/[^/"]+([^"]*)","type":"(?!text\/html)/g);
+    const paths = [...new Set([...named].map(([, path = '']) => path))];
+    expect(paths).toEqual(['/api', '/service-info', '/readyz', '/api/federated']);
+    for (const path of paths) expect([path, await leave(path, {})]).toEqual([path, '*']);
+    expect(await leave('/api/federated', { Authorization: `Bearer ${TOKENS.admin}` })).toBeUndefined();
+  });
+
   test.each([
     ['a token', SEARCH, { Authorization: `Bearer ${TOKENS.admin}` }],
     ['a refused token', SEARCH, { Authorization: 'Bearer wrong' }],

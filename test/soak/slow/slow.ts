@@ -80,6 +80,7 @@ export async function slowRun(
       sanitize: { checks: CHECKS, taxonOrdering: () => null },
       registryUrl: 'https://registry.example.org',
       resolveGene: async () => [],
+      unknownOrgans: async () => [],
       taxa: async () => [{ id: 9606, commonName: 'human' }],
       userAgent: 'isearch-proxy/0.0.0 (test)',
       ending: new AbortController().signal,

@@ -74,6 +74,7 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   'too-many-objects': { bytes: 7, most: 150_000 },
   'no-symbol': {},
   'unknown-symbol': { symbol: 'RTT' },
+  'several-genes': { symbol: 'SEPT2', names: ['SEPTIN2', 'SEPTIN6'], more: 0 },
   'unknown-symbols': { genes: [{ symbol: 'park', taxon: { id: 7227, name: 'fruit fly' } }], more: 0 },
   'unknown-symbols-of-list': { genes: 2, of: 5 },
   'unknown-taxon': { taxonId: 9031 },

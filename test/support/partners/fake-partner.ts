@@ -137,6 +137,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     reportFault: (error) => void faults.push(error),
     resolveGene: async () => [],
     taxa: async () => [],
+    unknownOrgans: async () => [],
     ...needs,
   });
 

@@ -88,6 +88,8 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
 
   'no-symbol': (_, isOfSeveral) => `${doNotKnow(isOfSeveral)} de gène sans symbole`,
   'unknown-symbol': ({ symbol }, isOfSeveral) => `${doNotKnow(isOfSeveral)} le symbole ${named(symbol)}`,
+  'several-genes': ({ symbol, names, more }) =>
+    `connaît plusieurs gènes appelés ${named(symbol)} : ${withOthers(names.map(named), more)}`,
   'unknown-symbols': ({ genes, more }) => {
     const names = genes.map(({ symbol, taxon }) => named(symbol) + (taxon === null ? '' : ` (${organism(taxon)})`));
     return `ne connaît pas ${several(names, more, ['le symbole', 'les symboles'])}`;

@@ -21,6 +21,9 @@ const genes = [
   aGene(672, 'BRCA1', { identity: identity('ENSG00000012048') }),
   aGene(7157, 'TP53'),
   { ...aGene(12189, 'Brca1'), taxonId: MOUSE },
+  { ...aGene(4735, 'SEPTIN2'), aliases: 'SEPT2|DIFF6' },
+  { ...aGene(23157, 'SEPTIN6'), aliases: 'SEPT2|SEP2' },
+  { ...aGene(18000, 'Septin2'), taxonId: MOUSE, aliases: 'Diff6' },
 ];
 
 function identity(ensemblId: string): GeneIdentity {
@@ -80,6 +83,40 @@ async function match(geneIds: readonly string[], more: object = {}) {
   const results = answer.json.results as MatchResult[];
   return { ...answer, results, people: results.map((result) => result.patient) };
 }
+
+describe('a name that several genes have had', () => {
+  test('is not known, as each of them may be meant, and no gene is searched for in its place', async () => {
+    for (const name of ['SEPT2', 'sept2']) {
+      const { json, people } = await match([name, 'BRCA1']);
+      expect(people.length).toBeGreaterThan(0);
+      expect(json._completeness).toMatchObject({ complete: false, genes: [{ symbol: 'BRCA1' }], genesNotKnown: 1 });
+    }
+  });
+
+  test('does not keep a symbol from its gene, nor an alias of one gene in each organism', async () => {
+    for (const name of ['SEPTIN2', 'DIFF6', 'SEP2']) {
+      const { json } = await match([name]);
+      expect([name, json._completeness]).toMatchObject([name, { complete: true, genesNotKnown: 0 }]);
+    }
+  });
+
+  test('is answered by a search with the genes that may be meant', async () => {
+    const { origins } = await network.at('a').json('/api/federated/genes/search?symbol=SEPT2&taxonId=9606');
+    expect(origins[0]).toMatchObject({
+      state: 'unknown-term',
+      problem: { code: 'several-genes', title: 'knows several genes called SEPT2: SEPTIN2 and SEPTIN6' },
+    });
+    const body = JSON.stringify({ genes: [{ symbol: 'SEPT2', taxonId: 9606 }] });
+    const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    const list = await (await network.at('a').get('/api/federated/genes/search-batch', init)).json();
+    expect([list.complete, list.cells[0].problem.code]).toEqual([false, 'several-genes']);
+    const headers = { Accept: 'text/html' };
+    const page = await network.at('a').get('/search?symbol=SEPT2&taxonId=9606&render=server&lang=fr', { headers });
+    expect(await page.text()).toContain('SEPTIN2 et SEPTIN6');
+    const coverage = await network.at('a').json('/api/federated/genes/coverage?symbol=SEPT2&taxonId=9606');
+    expect(coverage.complete).toBe(false);
+  });
+});
 
 describe('a match', () => {
   test('answers people of all registries who work on the gene or its ortholog, the gene itself first', async () => {
