@@ -51,6 +51,7 @@ import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
+import { countedUses, type TakeTurn } from './state/counted-uses.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type StandingQuestions, standingQuestions } from './state/standing-questions.ts';
 import { type Subscriptions, subscriptions } from './state/subscriptions.ts';
@@ -98,6 +99,8 @@ export type LocalRegistry = {
   accessRequests: AccessRequests;
   forwardedRequests: ForwardedRequests;
   standingQuestions: StandingQuestions;
+  /** Counts what is done within an hour, over all processes. */
+  takeTurn: TakeTurn;
   subscriptions: Subscriptions;
   /** Returns the same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
@@ -149,6 +152,8 @@ type Options = {
   publicViewKey: Uint8Array;
   /** 32 bytes. */
   standingQuestionsKey: Uint8Array;
+  /** 32 bytes. */
+  callersKey: Uint8Array;
   mostStandingQuestions: number;
   /** After this many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
@@ -248,6 +253,7 @@ export function localRegistry(options: Options): LocalRegistry {
       termDays: options.requestTermDays,
     }),
     forwardedRequests: forwarded,
+    takeTurn: countedUses({ store: state.uses, key: options.callersKey, now }),
     standingQuestions: standingQuestions({
       store: state.standingQuestions,
       key: options.standingQuestionsKey,

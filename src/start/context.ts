@@ -155,6 +155,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
     publicViewKey: createHmac('sha256', anonymousIdKey).update('public view').digest(),
     standingQuestionsKey: createHmac('sha256', anonymousIdKey).update('standing questions').digest(),
+    callersKey: createHmac('sha256', anonymousIdKey).update('callers of an hour').digest(),
     mostStandingQuestions: config.limits.standingQuestions - mostMailQuestions,
     subscriptionsKey: createHmac('sha256', anonymousIdKey).update('subscriptions').digest(),
     mostMailQuestions,

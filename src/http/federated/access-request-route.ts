@@ -14,11 +14,12 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { TakeTurn } from '../../registry/state/counted-uses.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { networkOf } from '../request/network-of.ts';
-import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
+import { type HourlyLimit, type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { mountPostRoute } from './post-route.ts';
 
@@ -28,24 +29,27 @@ type AccessRequestRouteOptions = {
   announceRequest: ((request: ReceivedRequest) => void) | undefined;
   /** The public address of this registry, without a trailing slash. */
   host: string;
+  takeTurn: TakeTurn;
 };
 
-const PERIOD_MS = 3_600_000;
 /** The budget of one partner, which sends its search token, for all its readers. */
-const OF_PARTNER = { callerOf: (name: string) => name, mostPerCaller: 200, mostInAll: 1000, periodMs: PERIOD_MS };
+const OF_PARTNER: HourlyLimit = {
+  ...{ name: 'requests-of-partner', callerOf: (name) => name, mostOfCaller: 200, mostInAll: 1000 },
+};
 /** One small budget for all other callers, of which one network can use only a part. */
-const OF_OTHERS = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 40, periodMs: PERIOD_MS };
+const OF_OTHERS: HourlyLimit = {
+  ...{ name: 'requests-of-program', callerOf: networkOf, mostOfCaller: 10, mostInAll: 40 },
+};
 /** The wait when the store is full: until administrators have worked on requests, or a sender has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
 /** Mounts the route, with the budgets of partners and of all other callers. */
 export function mountAccessRequestRoute(
   router: IRouter,
-  { accessRequests, announceRequest, host }: AccessRequestRouteOptions,
+  { accessRequests, announceRequest, host, takeTurn }: AccessRequestRouteOptions,
   pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>,
 ): void {
-  const now = () => performance.now();
-  const budgets = { partner: rateLimit({ ...OF_PARTNER, now }), others: rateLimit({ ...OF_OTHERS, now }) };
+  const budgets = { partner: rateLimit(OF_PARTNER, takeTurn), others: rateLimit(OF_OTHERS, takeTurn) };
 
   mountPostRoute(router, ACCESS_REQUESTS_PATH, pipeline, async (req, res, posted) => {
     requireJson(req, res, false);
@@ -58,7 +62,7 @@ export function mountAccessRequestRoute(
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });
     }
-    spend(budgets, viewer, req.ip ?? '');
+    await spend(budgets, viewer, req.ip ?? '');
     const isConfirmed = announceRequest === undefined ? 'never' : 'by-message';
     const received = await accessRequests.receive(anonymousId, form, isConfirmed);
     if (typeof received === 'string') throw tooMany(FULL_SECONDS);
@@ -71,9 +75,9 @@ export function mountAccessRequestRoute(
 }
 
 /** Takes one request from the caller's budget. @throws RegistryError `too-many-requests` */
-function spend(budgets: Record<'partner' | 'others', RateLimit>, viewer: Viewer, address: string): void {
+async function spend(budgets: Record<'partner' | 'others', RateLimit>, viewer: Viewer, address: string): Promise<void> {
   const partner = viewer.partnerKey ?? viewer.searchToken;
-  const turn = partner === undefined ? budgets.others.take(address) : budgets.partner.take(partner);
+  const turn = await (partner === undefined ? budgets.others.take(address) : budgets.partner.take(partner));
   if (!turn.isAllowed) throw tooMany(turn.retryAfterSeconds);
 }
 

@@ -49,7 +49,7 @@ export type AccessPagesOptions = RecordViewOptions & {
   anonymousIdLifetimeMinutes: number;
   /** The public address of this registry. */
   host: string;
-} & Pick<LocalRegistry, 'lookups'>;
+} & Pick<LocalRegistry, 'lookups' | 'takeTurn'>;
 
 /** How long an id of RDP lives from its creation, used or not (rdp-protocol 5.2). */
 const RDP_ID_MS = 3_600_000;
@@ -140,7 +140,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     await replyWithPage(req, res, status, requestAccessPage(view, page));
   });
 
-  const atPartner = partnerRequester(accessAtPartners, () => performance.now());
+  const atPartner = partnerRequester(accessAtPartners, options.takeTurn);
   routes.use(
     accessRequestRoutes({
       requesterFor(params) {

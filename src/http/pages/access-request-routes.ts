@@ -8,11 +8,12 @@ import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-r
 import { RegistryError } from '../../domain/errors.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { TakeTurn } from '../../registry/state/counted-uses.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
-import { rateLimit } from '../request/rate-limit.ts';
+import { type HourlyLimit, rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
 import { repeatedForms } from './repeated-forms.ts';
 
@@ -43,22 +44,21 @@ export type RequestAccess = (
 
 type Requests = Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
 
-const PERIOD_MS = 3_600_000;
 /** Beyond this limit no message is sent: the e-mail address is not confirmed, and administrators see the request only on their page. */
-const MAILED = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 100, periodMs: PERIOD_MS };
+const MAILED: HourlyLimit = { name: 'requests-mailed', callerOf: networkOf, mostOfCaller: 10, mostInAll: 100 };
 /** The first requests of each sender have a budget of their own, which only more than a thousand senders could use up. */
-const FIRST = { callerOf: siteOf, mostPerCaller: 3, mostInAll: 4000, periodMs: PERIOD_MS };
+const FIRST: HourlyLimit = { name: 'requests-first', callerOf: siteOf, mostOfCaller: 3, mostInAll: 4000 };
 /** Beyond this limit a sender has to wait. With the first requests it bounds the database, to 50 from each sender. */
-const FURTHER = { callerOf: siteOf, mostPerCaller: 47, mostInAll: 2000, periodMs: PERIOD_MS };
+const FURTHER: HourlyLimit = { name: 'requests-further', callerOf: siteOf, mostOfCaller: 47, mostInAll: 2000 };
 
 /** The wait when the store is full: until administrators have worked on requests, or a sender has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
 /** Makes the handler of forms. @param isMailed whether there is a mail server, so that addresses can be confirmed */
-export function accessRequester(requests: Requests, isMailed: boolean, now: () => number): RequestAccess {
-  const first = rateLimit({ ...FIRST, now });
-  const further = rateLimit({ ...FURTHER, now });
-  const mailed = rateLimit({ ...MAILED, now });
+export function accessRequester(requests: Requests, isMailed: boolean, takeTurn: TakeTurn): RequestAccess {
+  const first = rateLimit(FIRST, takeTurn);
+  const further = rateLimit(FURTHER, takeTurn);
+  const mailed = rateLimit(MAILED, takeTurn);
 
   return async (anonymousId, fields, from) => {
     const { form, problems, isFromMachine } = readAccessForm(fields);
@@ -67,11 +67,11 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
     if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(isMailed), form };
     // A request that is not stored uses none of the budgets.
     if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };
-    const early = first.take(from);
-    const turn = early.isAllowed ? early : further.take(from);
+    const early = await first.take(from);
+    const turn = early.isAllowed ? early : await further.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
-      const isConfirmed = isMailed && mailed.take(from).isAllowed ? 'by-message' : 'never';
+      const isConfirmed = isMailed && (await mailed.take(from)).isAllowed ? 'by-message' : 'never';
       const received = await requests.receive(anonymousId, form, isConfirmed);
       if (received === 'full') return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
       if (received === 'address-full') return { state: 'too-many-of-address', retryAfterSeconds: FULL_SECONDS, form };

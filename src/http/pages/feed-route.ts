@@ -20,6 +20,7 @@ import { hasAlreadySince } from '../request/entity-tags.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { preferredType } from '../request/negotiation.ts';
+import { siteOf } from '../request/network-of.ts';
 import { readAddress } from '../request/request-context.ts';
 import { readStandingSearch, type SentenceOptions, searchSentence } from './standing-search.ts';
 
@@ -68,7 +69,8 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const { search, query, key } = readStandingSearch(kind, params);
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
-    const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
+    const repeated = { kind, search: search.params.toString() };
+    const question = await options.standingQuestions.read(key, repeated, siteOf(req.ip ?? ''));
     // Partners are not asked for a question that is not stored, however often it is requested.
     const wholeQuery = { ...query, isFromCache: !question.isStored };
     const collected = await options.wholeSearch(wholeQuery, PUBLIC_VIEWER, reading).collect();

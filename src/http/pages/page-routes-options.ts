@@ -70,7 +70,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
-    requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, () => performance.now()),
+    requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, registry.takeTurn),
     announceRequest,
     sendLink: options.sendLink,
     writeToPeople: options.writeToPeople,

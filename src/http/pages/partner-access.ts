@@ -7,23 +7,23 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
 import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
+import type { TakeTurn } from '../../registry/state/counted-uses.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { networkOf } from '../request/network-of.ts';
-import { rateLimit } from '../request/rate-limit.ts';
+import { type HourlyLimit, rateLimit } from '../request/rate-limit.ts';
 import { type AccessOutcome, pretendedReceipt, type RequestAccess } from './access-request-routes.ts';
 
-const PERIOD_MS = 3_600_000;
 /** Limits what one sender uses of the number of requests that a partner accepts from this registry. */
-const SENT = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 150, periodMs: PERIOD_MS };
+const SENT: HourlyLimit = { name: 'requests-to-partners', callerOf: networkOf, mostOfCaller: 10, mostInAll: 150 };
 
 /** Returns the handler of forms for a partner by its key; all partners share one limit. */
-export function partnerRequester(access: AccessAtPartners, now: () => number): (key: string) => RequestAccess {
-  const sent = rateLimit({ ...SENT, now });
+export function partnerRequester(access: AccessAtPartners, takeTurn: TakeTurn): (key: string) => RequestAccess {
+  const sent = rateLimit(SENT, takeTurn);
   return (key) => async (anonymousId, fields, from) => {
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
     if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(true), form };
-    const turn = sent.take(from);
+    const turn = await sent.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     return { ...toOutcome(await access.send(key, { anonymousId, form })), form };
   };

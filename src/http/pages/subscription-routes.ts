@@ -29,7 +29,7 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { type FormFields, fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { siteOf } from '../request/network-of.ts';
-import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
+import { type HourlyLimit, type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
 import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
@@ -39,7 +39,7 @@ import { readStandingSearch, type StandingSearch, searchSentence } from './stand
 export type SendLink = (subscription: Subscription) => void;
 
 export type SubscriptionRoutesOptions = RecordViewOptions &
-  Pick<LocalRegistry, 'subscriptions'> &
+  Pick<LocalRegistry, 'subscriptions' | 'takeTurn'> &
   Pick<UseCases, 'wholeSearch'> & {
     sources: Parameters<typeof searchSentence>[2]['sources'];
     features: FeatureFlags;
@@ -49,9 +49,8 @@ export type SubscriptionRoutesOptions = RecordViewOptions &
     host: string;
   };
 
-const PERIOD_MS = 3_600_000;
 /** Limits requests for subscriptions, as each may send a message to somebody who does not want it. */
-const REQUEST_LIMIT = { callerOf: siteOf, mostPerCaller: 10, mostInAll: 200, periodMs: PERIOD_MS };
+const REQUEST_LIMIT: HourlyLimit = { name: 'subscriptions', callerOf: siteOf, mostOfCaller: 10, mostInAll: 200 };
 
 const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> = {
   ...{ open: 200, sent: 200, done: 200 },
@@ -61,7 +60,7 @@ const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> =
 export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
   const { host } = options;
   const routes = Router();
-  const limit = rateLimit({ ...REQUEST_LIMIT, now: () => performance.now() });
+  const limit = rateLimit(REQUEST_LIMIT, options.takeTurn);
   const fromForm = [fromOwnPage(host), formFields()];
   for (const kind of ['genes', 'users'] as const) {
     const form = subscribeHandlers(kind, limit, options);
@@ -116,7 +115,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
 
   async function outcomeOf(req: Request, form: SubscribePage['form']): Promise<SubscribePage['outcome']> {
     const { search, key } = standing(req);
-    if (!limit.take(req.ip ?? '').isAllowed) return 'too-many';
+    if (!(await limit.take(req.ip ?? '')).isAllowed) return 'too-many';
     const { words } = viewOf(req, readAddress(req.originalUrl).params, options.site);
     const wish = { ...form, kind, search: search.params.toString(), lang: words.lang, question: key };
     const outcome = await options.subscriptions.ask(wish);

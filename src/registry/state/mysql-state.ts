@@ -2,16 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
-import { boxNameOf } from '../../domain/mail-address.ts';
+import { mailboxOf } from '../../domain/mail-address.ts';
 import { mysqlDuePeople } from './mysql-due-people.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, openTables, type StateTables, type StateValue, UnusableState } from './mysql-tables.ts';
+import { mysqlUses } from './mysql-uses.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
   coverageText,
   hasRoomIn,
   IS_EQUAL,
-  MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
@@ -75,6 +75,7 @@ export function openMysqlState({ address, report }: MysqlStateOptions): ServiceS
     duePeople: mysqlDuePeople(ask),
     standingQuestions: mysqlStandingQuestions(ask),
     subscriptions: mysqlSubscriptions(ask),
+    uses: mysqlUses(ask),
     settings,
     async missingConfirmedAt() {
       const at = await settings.find(MISSING_CONFIRMED);
@@ -149,18 +150,14 @@ function mysqlTokens(ask: AskTables): TokenStore {
   };
 }
 
-/**
- * Ids are moments, as in a file; if two instances insert the same one at once, the later one tries again. Two requests of
- * one address that are stored at once may exceed the bound of an address by one.
- */
+/** Ids are moments, as in a file; if two instances insert the same one at once, the later one tries again. */
 const KEEP = `
 INSERT INTO service_access_request (id, ${NEW_REQUEST_COLUMNS})
 SELECT greatest(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
 HAVING count(*) < ?
 `;
 const OF_MAILBOX = `
-SELECT ${OF_MAILBOX_COLUMNS} FROM service_access_request
-WHERE ${MAY_COUNT} AND left(lower(contact), char_length(?)) = lower(?)
+SELECT ${OF_MAILBOX_COLUMNS} FROM service_access_request WHERE mailbox = ?
 `;
 const EQUAL = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE ${IS_EQUAL}`;
 const NEWEST = `
@@ -227,30 +224,36 @@ function mysqlRequests(ask: AskTables): RequestStore {
       const { receivedAt, contact, pageKey } = request;
       const { expiry, most, since, equalSince, otherPageKey } = bounds;
       await remove(ENDED, expiry, receivedAt);
-      return ask(async ({ rows, run, isTaken, isDeadlock }) => {
-        const findEqual = async () =>
-          toRequests(await rows<RequestRow>(EQUAL, equalSince, pageKey, otherPageKey), [])[0];
-        const before = await findEqual();
-        if (before !== undefined) return before;
-        const [from, box] = [[since, receivedAt], boxNameOf(contact)];
-        const counted = await rows<OfMailboxRow>(OF_MAILBOX, ...from, ...from, box, box);
-        if (!hasRoomIn(counted, contact, bounds)) return 'address-full';
-        for (let tries = 1; ; tries++) {
-          try {
-            if ((await run(KEEP, Date.parse(receivedAt), ...newRequestValues(request), most)) === 0) return 'full';
-            const [[id] = [0]] = await rows<[number]>(
-              'SELECT id FROM service_access_request WHERE page_key = ?',
-              pageKey,
-            );
-            return id;
-          } catch (error) {
-            if ((!isTaken(error) && !isDeadlock(error)) || tries === MOST_TRIES) throw error;
-            // The id is taken, or another process has just stored an equal request with the same page key.
-            const equal = await findEqual();
-            if (equal !== undefined) return equal;
+      return ask(async ({ inTurn, isTaken, isDeadlock }) =>
+        inTurn('requests', async ({ rows, run }) => {
+          const findEqual = async () =>
+            toRequests(await rows<RequestRow>(EQUAL, equalSince, pageKey, otherPageKey), [])[0];
+          const before = await findEqual();
+          if (before !== undefined) return before;
+          const [counted = [0, 0] as const] = await rows<OfMailboxRow>(
+            OF_MAILBOX,
+            since,
+            receivedAt,
+            mailboxOf(contact),
+          );
+          if (!hasRoomIn(counted, bounds)) return 'address-full';
+          for (let tries = 1; ; tries++) {
+            try {
+              if ((await run(KEEP, Date.parse(receivedAt), ...newRequestValues(request), most)) === 0) return 'full';
+              const [[id] = [0]] = await rows<[number]>(
+                'SELECT id FROM service_access_request WHERE page_key = ?',
+                pageKey,
+              );
+              return id;
+            } catch (error) {
+              if ((!isTaken(error) && !isDeadlock(error)) || tries === MOST_TRIES) throw error;
+              // The id is taken, or another process has just stored an equal request with the same page key.
+              const equal = await findEqual();
+              if (equal !== undefined) return equal;
+            }
           }
-        }
-      });
+        }),
+      );
     },
     async dropEnded(...since) {
       await remove(ENDED, ...since);
@@ -305,12 +308,14 @@ function mysqlRequests(ask: AskTables): RequestStore {
   };
 }
 
+const COUNT_QUESTIONS = `
+SELECT count(*), CAST(coalesce(sum(network = ?), 0) AS SIGNED) FROM service_standing_question`;
 const DROP_PASSING = `
-DELETE FROM service_standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1`;
-/** Two instances that insert at once may exceed the bound by one for a while. */
+DELETE FROM service_standing_question WHERE last_read_at - first_read_at < ? AND coalesce(network = ?, true)
+ORDER BY last_read_at LIMIT 1`;
 const BEGIN = `
-INSERT IGNORE INTO service_standing_question (question, first_read_at, last_read_at, changed_at, content)
-SELECT ?, ?, ?, ?, ? FROM service_standing_question HAVING count(*) < ?`;
+INSERT IGNORE INTO service_standing_question (question, network, first_read_at, last_read_at, changed_at, content)
+VALUES (?, ?, ?, ?, ?, ?)`;
 const CHANGE = `
 UPDATE service_standing_question SET last_read_at = ?, changed_at = ?, content = ?, coverage = ? WHERE question = ?`;
 const ASK_AGAIN = `
@@ -336,17 +341,20 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
         const [row] = await rows<QuestionRow>(byDigest, question);
         return row && toQuestion(row, await rows<PersonRow>(peopleOf, question));
       }),
-    begin: (question, at, { most, readSince, passingSeconds }) =>
-      ask(async ({ rows, run }) => {
-        const begin = () => run(BEGIN, question, at, at, 0, NO_CONTENT, most);
-        let dropped = await run('DELETE FROM service_standing_question WHERE last_read_at < ?', readSince);
-        if ((await begin()) === 0 && (await rows(byDigest, question)).length === 0) {
-          dropped += await run(DROP_PASSING, passingSeconds);
-          await begin();
-        }
-        if (dropped > 0) await run(DROP_PEOPLE);
-        return (await rows(byDigest, question)).length > 0;
-      }),
+    begin: ({ question, network }, at, { most, mostOfNetwork, readSince, passingSeconds }) =>
+      ask(({ inTurn }) =>
+        inTurn('questions', async ({ rows, run }) => {
+          const counted = async () => (await rows<[number, number]>(COUNT_QUESTIONS, network))[0] ?? [0, 0];
+          let dropped = await run('DELETE FROM service_standing_question WHERE last_read_at < ?', readSince);
+          const [all, ofNetwork] = await counted();
+          if (ofNetwork >= mostOfNetwork) dropped += await run(DROP_PASSING, passingSeconds, network);
+          else if (all >= most) dropped += await run(DROP_PASSING, passingSeconds, null);
+          if (dropped > 0) await run(DROP_PEOPLE);
+          const [allNow, ofNetworkNow] = await counted();
+          if (allNow < most && ofNetworkNow < mostOfNetwork) await run(BEGIN, question, network, at, at, 0, NO_CONTENT);
+          return (await rows(byDigest, question)).length > 0;
+        }),
+      ),
     change: (question, { lastReadAt, changedAt, content, coverage, came, gone }) =>
       ask(async ({ run }) => {
         for (let from = 0; from < came.length; from += PEOPLE_AT_ONCE) {

@@ -1,6 +1,6 @@
 /** The tables of the state in its own database: creates and migrates them, and refuses the database of an RDP. */
 
-import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { createPool, type Pool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { openedOnce } from '../../lib/opened-once.ts';
 import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
@@ -12,28 +12,37 @@ export class UnusableState extends Error {
 
 export type StateValue = string | number | null | Uint8Array;
 
-/** Every function first creates the tables, if that has not succeeded yet. */
-export type StateTables = AsyncDisposable & {
-  prepare(): Promise<void>;
+export type Statements = {
   rows<R extends readonly StateValue[]>(sql: string, ...values: StateValue[]): Promise<R[]>;
   /** Returns the number of changed rows. */
   run(sql: string, ...values: StateValue[]): Promise<number>;
-  /** Returns a number that no other call of this name has returned: `least`, or the next one after the last. */
-  nextNumber(name: string, least: number): Promise<number>;
-  reasonOf(error: unknown): string;
-  /** Whether the same work may succeed later. */
-  isPassing(error: unknown): boolean;
-  /** Whether the error says that a unique value is taken already. */
-  isTaken(error: unknown): boolean;
-  /** Whether the statement was rolled back because of a deadlock and can be run again. */
-  isDeadlock(error: unknown): boolean;
 };
+
+/** Every function first creates the tables, if that has not succeeded yet. */
+export type StateTables = AsyncDisposable &
+  Statements & {
+    prepare(): Promise<void>;
+    /**
+     * Runs work, while no other process that shares the tables runs work of the same name: what it counts stays so until it
+     * writes. Other statements do not wait.
+     */
+    inTurn<T>(name: string, work: (tables: Statements) => Promise<T>): Promise<T>;
+    /** Returns a number that no other call of this name has returned: `least`, or the next one after the last. */
+    nextNumber(name: string, least: number): Promise<number>;
+    reasonOf(error: unknown): string;
+    /** Whether the same work may succeed later. */
+    isPassing(error: unknown): boolean;
+    /** Whether the error says that a unique value is taken already. */
+    isTaken(error: unknown): boolean;
+    /** Whether the statement was rolled back because of a deadlock and can be run again. */
+    isDeadlock(error: unknown): boolean;
+  };
 
 /** Runs work on the tables. @throws RegistryError `state-unavailable` if they cannot be used now */
 export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
-const FORMAT = '7';
-const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6'] as const;
+const FORMAT = '8';
+const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 type OlderFormat = (typeof OLDER_FORMATS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
@@ -56,6 +65,7 @@ const TABLES = [
     user_id     int NOT NULL,
     gene_id     int,
     contact     text NOT NULL,
+    mailbox     text COLLATE utf8mb4_bin,
     reason      text NOT NULL,
     reference   varchar(16),
     name        text,
@@ -66,7 +76,8 @@ const TABLES = [
     confirmed_at varchar(32),
     message_due_at varchar(32),
     UNIQUE KEY (page_key),
-    KEY by_user (user_id)
+    KEY by_user (user_id),
+    KEY by_mailbox (mailbox(64))
   ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_access_request_step (
     id         bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -87,6 +98,7 @@ const TABLES = [
   ) CHARACTER SET ascii`,
   `CREATE TABLE IF NOT EXISTS service_standing_question (
     question      binary(16) NOT NULL PRIMARY KEY,
+    network       binary(16),
     first_read_at bigint NOT NULL,
     last_read_at  bigint NOT NULL,
     changed_at    bigint NOT NULL,
@@ -130,6 +142,14 @@ const TABLES = [
     origin   varchar(255) NOT NULL,
     UNIQUE KEY (question, person)
   ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_counted_use (
+    id     bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    bound  varchar(32) NOT NULL,
+    caller binary(16) NOT NULL,
+    at     bigint NOT NULL,
+    KEY by_bound (bound, caller, at),
+    KEY by_time (at)
+  ) CHARACTER SET ascii`,
 ];
 /** Columns that format 1 lacks. Instances of that version can run on: their rows have null in these columns. */
 const FROM_FORMAT_1 = [
@@ -156,6 +176,12 @@ const FROM_FORMAT_6 = [
 ]
   .map((column) => `ALTER TABLE service_standing_question ADD COLUMN ${column}`)
   .concat('ALTER TABLE service_subscription ADD COLUMN link_due_at bigint');
+/** Columns and a key that formats up to 7 lack. */
+const FROM_FORMAT_7 = [
+  'ALTER TABLE service_access_request ADD COLUMN mailbox text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+  'ALTER TABLE service_access_request ADD KEY by_mailbox (mailbox(64))',
+  'ALTER TABLE service_standing_question ADD COLUMN network binary(16)',
+];
 /** MySQL's codes for a column or key that exists already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
 /** A database with any of these tables belongs to an RDP. */
@@ -165,6 +191,12 @@ const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', '
 const NEXT_NUMBER = `
 INSERT INTO service_setting (name, value) VALUES (?, LAST_INSERT_ID(?))
 ON DUPLICATE KEY UPDATE value = LAST_INSERT_ID(greatest(value + 1, ?))`;
+
+/** The name of a lock is that of a whole server. */
+const TAKE_TURN = "SELECT GET_LOCK(concat(left(database(), 40), ' service ', ?), ?)";
+const END_TURN = "DO RELEASE_LOCK(concat(left(database(), 40), ' service ', ?))";
+/** Less than a statement may take. */
+const TURN_SECONDS = 4;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -182,11 +214,8 @@ export function openTables(address: string): StateTables {
     queueLimit: MOST_WAITING,
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
-  async function send<T extends ResultSetHeader | RowDataPacket[]>(sql: string, values: StateValue[] = []): Promise<T> {
-    const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
-    const [result] = await pool.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });
-    return result;
-  }
+  const send: Send = (sql, values = []) => sendBy(pool, sql, values);
+  const statements = statementsOf(send);
 
   async function makeTables(): Promise<void> {
     const ofRdp = await send<RowDataPacket[]>(
@@ -221,7 +250,8 @@ export function openTables(address: string): StateTables {
       ...(format === '1' ? FROM_FORMAT_1 : []),
       ...(format < '5' ? FROM_FORMAT_3 : []),
       ...(format < '6' ? FROM_FORMAT_5 : []),
-      ...FROM_FORMAT_6,
+      ...(format < '7' ? FROM_FORMAT_6 : []),
+      ...FROM_FORMAT_7,
     ];
     for (const statement of lacking) {
       await send(statement).catch((error: DriverError) => {
@@ -233,16 +263,39 @@ export function openTables(address: string): StateTables {
 
   const prepare = openedOnce(makeTables);
 
+  /** The server's own lock serves all connections to this database, and ends with the connection that holds it. */
+  async function inTurn<T>(name: string, work: (tables: Statements) => Promise<T>): Promise<T> {
+    await prepare();
+    const connection = await pool.getConnection();
+    try {
+      const sendHere: Send = (sql, values = []) => sendBy(connection, sql, values);
+      const [row] = await sendHere<RowDataPacket[]>(TAKE_TURN, [name, TURN_SECONDS]);
+      if (row?.[0] !== 1) throw new Error(`others were still writing ${name} after ${TURN_SECONDS} s`);
+      try {
+        return await work(statementsOf(sendHere));
+      } finally {
+        await sendHere(END_TURN, [name]);
+      }
+    } catch (error) {
+      // What became of its lock is not known.
+      connection.destroy();
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
   return {
     prepare,
     async rows(sql, ...values) {
       await prepare();
-      return (await send<RowDataPacket[]>(sql, values)) as unknown as never[];
+      return statements.rows(sql, ...values);
     },
     async run(sql, ...values) {
       await prepare();
-      return (await send<ResultSetHeader>(sql, values)).affectedRows;
+      return statements.run(sql, ...values);
     },
+    inTurn,
     async nextNumber(name, least) {
       await prepare();
       return (await send<ResultSetHeader>(NEXT_NUMBER, [name, least, least])).insertId;
@@ -255,6 +308,25 @@ export function openTables(address: string): StateTables {
     isTaken: (error) => (error as NodeJS.ErrnoException).code === 'ER_DUP_ENTRY',
     isDeadlock: (error) => (error as NodeJS.ErrnoException).code === 'ER_LOCK_DEADLOCK',
     [Symbol.asyncDispose]: () => pool.end().catch(() => {}),
+  };
+}
+
+type Send = <T extends ResultSetHeader | RowDataPacket[]>(sql: string, values?: StateValue[]) => Promise<T>;
+
+async function sendBy<T extends ResultSetHeader | RowDataPacket[]>(
+  connection: Pick<Pool, 'query'>,
+  sql: string,
+  values: readonly StateValue[],
+): Promise<T> {
+  const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+  const [result] = await connection.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });
+  return result;
+}
+
+function statementsOf(send: Send): Statements {
+  return {
+    rows: async (sql, ...values) => (await send<RowDataPacket[]>(sql, values)) as unknown as never[],
+    run: async (sql, ...values) => (await send<ResultSetHeader>(sql, values)).affectedRows,
   };
 }
 

@@ -164,16 +164,25 @@ type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeate
 
 type QuestionBounds = {
   most: number;
+  /** The largest number of questions that were first read from one network. */
+  mostOfNetwork: number;
   /** Questions that were last read before are deleted. */
   readSince: number;
-  /** A question read for a shorter time is passing; if there is no room, the passing one with the oldest read is deleted. */
+  /**
+   * A question read for a shorter time is passing; if there is no room, the passing one with the oldest read is deleted: one
+   * of the same network, where that has no room.
+   */
   passingSeconds: number;
 };
 
 export type StandingQuestionStore = {
   find(question: Uint8Array): Promise<StoredQuestion | undefined>;
-  /** Stores a question if there is room; returns whether it is stored now. */
-  begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
+  /**
+   * Stores a question if there is room; returns whether it is stored now.
+   *
+   * @param question.network a keyed digest of where it is read
+   */
+  begin(question: { question: Uint8Array; network: Uint8Array }, at: number, bounds: QuestionBounds): Promise<boolean>;
   /** Stores changes; a person who is stored already keeps the time of arrival. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
   /** Runs the question without a reader from now on, each day at one second; no effect if it does so already. */
@@ -192,6 +201,25 @@ export type RepeatedQuestion = {
   kind: 'genes' | 'users';
   /** Its parameters, as in the query part of a URL. */
   search: string;
+};
+
+/** A bound on how often something is done within an hour. */
+export type UseBound = {
+  /** Distinguishes what is counted; at most 32 characters of ASCII. */
+  name: string;
+  mostOfCaller: number;
+  mostInAll: number;
+};
+
+/** Counts uses of all processes and instances together. */
+export type UseStore = {
+  /**
+   * Counts a use at this moment, if there is room; else returns since when the oldest use has been counted that has to end
+   * first. Uses of an hour ago and more are deleted, and so are those of a clock that was ahead. Times are in milliseconds.
+   *
+   * @param caller a keyed digest
+   */
+  take(bound: UseBound, caller: Uint8Array, nowMs: number): Promise<'taken' | { oldestAtMs: number }>;
 };
 
 /** Short texts by name. If several processes change one at once, only one of them succeeds. */
@@ -219,6 +247,7 @@ export type ServiceState = {
   duePeople: DuePeopleStore;
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
+  uses: UseStore;
   settings: SettingStore;
   /** Returns when an operator last confirmed that people who are missing in the followed database have left. */
   missingConfirmedAt(): Promise<Date | undefined>;

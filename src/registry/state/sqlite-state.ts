@@ -1,7 +1,7 @@
 /** The state of this service in an SQLite file: that of the registry, or its own. */
 
 import { randomBytes } from 'node:crypto';
-import { boxNameOf } from '../../domain/mail-address.ts';
+import { mailboxOf } from '../../domain/mail-address.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 import type {
@@ -16,11 +16,11 @@ import type {
 } from './service-state.ts';
 import { sqliteDuePeople } from './sqlite-due-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
+import { sqliteUses } from './sqlite-uses.ts';
 import {
   coverageText,
   hasRoomIn,
   IS_EQUAL,
-  MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
@@ -59,6 +59,7 @@ export function sqliteState(store: Store): ServiceState {
     duePeople: sqliteDuePeople(store),
     standingQuestions: sqliteStandingQuestions(store),
     subscriptions: sqliteSubscriptions(store),
+    uses: sqliteUses(store),
     settings,
     async missingConfirmedAt() {
       const at = await settings.find(MISSING_CONFIRMED);
@@ -142,8 +143,7 @@ INSERT INTO access_request (id, ${NEW_REQUEST_COLUMNS})
 SELECT max(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM access_request
 `;
 const OF_MAILBOX = `
-SELECT ${OF_MAILBOX_COLUMNS} FROM access_request
-WHERE ${MAY_COUNT} AND substr(lower(contact), 1, length(?)) = lower(?)
+SELECT ${OF_MAILBOX_COLUMNS} FROM access_request WHERE mailbox = ?
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
@@ -202,8 +202,8 @@ function sqliteRequests(store: Store): RequestStore {
     if (equal !== undefined) return equal;
     if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
     const { contact, receivedAt } = request;
-    const [from, box] = [[bounds.since, receivedAt], boxNameOf(contact)];
-    if (!hasRoomIn(ofMailbox.all(tx, ...from, ...from, box, box), contact, bounds)) return 'address-full';
+    const counted = ofMailbox.first(tx, bounds.since, receivedAt, mailboxOf(contact)) ?? [0, 0];
+    if (!hasRoomIn(counted, bounds)) return 'address-full';
     tx.run(KEEP, Date.parse(receivedAt), ...newRequestValues(request));
     return lastId.first(tx)?.[0] ?? 0;
   }
@@ -286,11 +286,13 @@ function removeWhere(tx: WriteTransaction, which: string, ...values: Value[]): {
 
 const DROP_PASSING = `
 DELETE FROM standing_question WHERE question = (
-  SELECT question FROM standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1
+  SELECT question FROM standing_question WHERE last_read_at - first_read_at < ?1 AND (?2 IS NULL OR network = ?2)
+  ORDER BY last_read_at LIMIT 1
 )`;
 /** The content of the answer is written by the first `CHANGE`. */
 const BEGIN = `
-INSERT INTO standing_question (question, first_read_at, last_read_at, changed_at, content) VALUES (?, ?, ?, ?, ?)
+INSERT INTO standing_question (question, network, first_read_at, last_read_at, changed_at, content)
+VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING`;
 const CHANGE =
   'UPDATE standing_question SET last_read_at = ?, changed_at = ?, content = ?, coverage = ? WHERE question = ?';
@@ -311,7 +313,9 @@ const NO_CONTENT = new Uint8Array(16);
 function sqliteStandingQuestions(store: Store): StandingQuestionStore {
   const byDigest = store.query<QuestionRow>(`SELECT ${QUESTION_COLUMNS} FROM standing_question WHERE question = ?`);
   const peopleOf = store.query<PersonRow>(`SELECT ${PERSON_COLUMNS} FROM standing_question_person WHERE question = ?`);
-  const count = store.query<[number]>('SELECT count(*) FROM standing_question');
+  const count = store.query<[all: number, ofNetwork: number]>(
+    'SELECT count(*), coalesce(sum(network = ?), 0) FROM standing_question',
+  );
   const firstDue = store.query<RepeatedRow>(FIRST_DUE);
 
   return {
@@ -320,12 +324,15 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
         const row = byDigest.first(tx, question);
         return row && toQuestion(row, peopleOf.all(tx, question));
       }),
-    begin: (question, at, { most, readSince, passingSeconds }) =>
+    begin: ({ question, network }, at, { most, mostOfNetwork, readSince, passingSeconds }) =>
       store.writeInTurn((tx) => {
-        const isFull = () => (count.first(tx)?.[0] ?? 0) >= most;
+        const counted = () => count.first(tx, network) ?? [0, 0];
         tx.run('DELETE FROM standing_question WHERE last_read_at < ?', readSince);
-        if (isFull()) tx.run(DROP_PASSING, passingSeconds);
-        if (!isFull()) tx.run(BEGIN, question, at, at, 0, NO_CONTENT);
+        const [all, ofNetwork] = counted();
+        if (ofNetwork >= mostOfNetwork) tx.run(DROP_PASSING, passingSeconds, network);
+        else if (all >= most) tx.run(DROP_PASSING, passingSeconds, null);
+        const [allNow, ofNetworkNow] = counted();
+        if (allNow < most && ofNetworkNow < mostOfNetwork) tx.run(BEGIN, question, network, at, at, 0, NO_CONTENT);
         tx.run(DROP_PEOPLE);
         return byDigest.first(tx, question) !== undefined;
       }),

@@ -21,8 +21,13 @@ type StandingQuestion = {
 
 /** All throw `state-unavailable` if the state is on a server that does not answer. */
 export type StandingQuestions = {
-  /** Notes that a reader reads a feed of the question. @param question as text that is equal for equal questions */
-  read(question: string, repeated: RepeatedQuestion): Promise<StandingQuestion>;
+  /**
+   * Notes that a reader reads a feed of the question.
+   *
+   * @param question as text that is equal for equal questions
+   * @param network the network or site of the reader, which may begin only a share of all questions
+   */
+  read(question: string, repeated: RepeatedQuestion, network: string): Promise<StandingQuestion>;
   /** Notes an answer that no reader asked for, if the question is stored; no other process runs it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
@@ -48,6 +53,8 @@ const STORED_SECONDS = 30 * DAY_SECONDS;
 const PASSING_SECONDS = 12 * HOUR_SECONDS;
 /** The largest number of people of one question; each takes some 100 bytes. */
 const MOST_PEOPLE = 1000;
+/** The share of all questions that readers of one network may have begun. */
+const SHARE_OF_NETWORK = 0.1;
 const DIGEST_BYTES = 16;
 
 export function standingQuestions({ store, key, most, now }: Options): StandingQuestions {
@@ -56,11 +63,13 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   const secondsNow = () => Math.floor(now().getTime() / 1000);
 
   /** Returns the stored question; stores it first if there is room. */
-  async function storedOf(question: Uint8Array, at: number): Promise<StoredQuestion | undefined> {
+  async function storedOf(question: Uint8Array, network: string, at: number): Promise<StoredQuestion | undefined> {
     const known = await store.find(question);
     if (known !== undefined) return known;
-    const bounds = { most, readSince: at - STORED_SECONDS, passingSeconds: PASSING_SECONDS };
-    return (await store.begin(question, at, bounds)) ? store.find(question) : undefined;
+    const mostOfNetwork = Math.ceil(most * SHARE_OF_NETWORK);
+    const bounds = { most, mostOfNetwork, readSince: at - STORED_SECONDS, passingSeconds: PASSING_SECONDS };
+    const begun = { question, network: digest('network', network) };
+    return (await store.begin(begun, at, bounds)) ? store.find(question) : undefined;
   }
 
   function digestsOf(questionText: string, { people }: FeedPeople) {
@@ -125,10 +134,10 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   return {
-    async read(questionText, again) {
+    async read(questionText, again, network) {
       const at = secondsNow();
       const question = digest('question', questionText);
-      const stored = await storedOf(question, at);
+      const stored = await storedOf(question, network, at);
       return { isStored: stored !== undefined, look: (found) => look(questionText, stored, { found, again }) };
     },
 

@@ -36,22 +36,14 @@ export const REQUEST_COLUMNS =
 export const IS_EQUAL = 'id >= ? AND page_key IN (?, ?)';
 
 /** The columns of {@link OF_MAILBOX_COLUMNS}. */
-export type OfMailboxRow = [contact: string, isRecent: number, isUnconfirmed: number];
+export type OfMailboxRow = [recent: number, unconfirmed: number];
 const WAITS = 'confirm_by > ? AND confirmed_at IS NULL';
-/** Values: since when a request is recent, and now. */
-export const OF_MAILBOX_COLUMNS = `contact, id >= ?, coalesce(${WAITS}, 0)`;
-/** Finds the requests that may count, with the same values. */
-export const MAY_COUNT = `(id >= ? OR (${WAITS}))`;
+/** Counts the requests of one mailbox. Values: since when a request is recent, and now. */
+export const OF_MAILBOX_COLUMNS = `CAST(coalesce(sum(id >= ?), 0) AS SIGNED), CAST(coalesce(sum(${WAITS}), 0) AS SIGNED)`;
 
-/** Whether one more request to the mailbox of this address is within the bounds. */
-export function hasRoomIn(rows: readonly OfMailboxRow[], contact: string, bounds: RequestBounds): boolean {
-  const mailbox = mailboxOf(contact);
-  const own = rows.filter(([address]) => mailboxOf(address) === mailbox);
-  const count = (which: (row: OfMailboxRow) => number) => own.filter((row) => which(row) > 0).length;
-  return (
-    count(([, isRecent]) => isRecent) < bounds.mostOfAddress &&
-    count(([, , isUnconfirmed]) => isUnconfirmed) < bounds.mostUnconfirmed
-  );
+/** Whether one more request to a mailbox is within the bounds. */
+export function hasRoomIn([recent, unconfirmed]: OfMailboxRow, bounds: RequestBounds): boolean {
+  return recent < bounds.mostOfAddress && unconfirmed < bounds.mostUnconfirmed;
 }
 
 /** The columns of {@link STEP_COLUMNS}. */
@@ -60,11 +52,11 @@ export const STEP_COLUMNS = 'request_id, at, state, by_user, note, answer';
 
 /** The columns of a new request after its id, and their values. */
 export const NEW_REQUEST_COLUMNS =
-  'received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
+  'received_at, user_id, gene_id, contact, mailbox, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
 export function newRequestValues(request: NewRequest): (string | number | null | Uint8Array)[] {
   const { receivedAt, userId, geneId, contact, reason, reference, name, organisation, language } = request;
   const { pageKey, confirmBy, messageDueAt } = request;
-  const asker = [contact, reason, reference, name, organisation, language];
+  const asker = [contact, mailboxOf(contact), reason, reference, name, organisation, language];
   return [receivedAt, userId, geneId, ...asker, pageKey, confirmBy, messageDueAt];
 }
 

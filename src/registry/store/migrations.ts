@@ -6,6 +6,7 @@ import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
 import {
   ADD_REQUEST_STEPS,
+  COUNTED_USES,
   DUE_PEOPLE,
   REPEATED_QUESTIONS,
   SENDERS_OF_REQUESTS,
@@ -71,4 +72,5 @@ export const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [13, DUE_PEOPLE],
   [14, IDENTIFIERS],
   [15, REPEATED_QUESTIONS],
+  [16, COUNTED_USES],
 ]);

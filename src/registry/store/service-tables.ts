@@ -1,6 +1,6 @@
 /**
  * Tables and columns that were added to the state of this service: steps of requests for access, last use of tokens,
- * questions of feeds and subscriptions, senders of requests, and the people whom requests are about.
+ * questions of feeds and subscriptions, senders of requests, the people whom requests are about, and what bounds count.
  */
 
 /** The steps of a request that administrators noted, one row each, in the order of `id`. */
@@ -120,4 +120,23 @@ ALTER TABLE standing_question ADD COLUMN second_of_day INTEGER;
 ALTER TABLE standing_question ADD COLUMN due_day INTEGER;
 ALTER TABLE standing_question ADD COLUMN coverage TEXT;
 ALTER TABLE subscription ADD COLUMN link_due_at INTEGER;
+`;
+
+/**
+ * `counted_use` has what bounds within a period count, in milliseconds since 1970, for callers that are keyed digests.
+ * `mailbox` of a request is the same for all spellings of its address, and `network` of a question is a keyed digest of
+ * where it was first read; both are null in rows from before.
+ */
+export const COUNTED_USES = `
+CREATE TABLE counted_use (
+  id     INTEGER PRIMARY KEY,
+  bound  TEXT NOT NULL,
+  caller BLOB NOT NULL,
+  at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX counted_use_by_bound ON counted_use (bound, caller, at);
+CREATE INDEX counted_use_by_time ON counted_use (at);
+ALTER TABLE access_request ADD COLUMN mailbox TEXT;
+CREATE INDEX access_request_by_mailbox ON access_request (mailbox);
+ALTER TABLE standing_question ADD COLUMN network BLOB;
 `;

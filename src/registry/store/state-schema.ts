@@ -3,6 +3,7 @@
 import type { FileFormat } from './file-format.ts';
 import {
   ADD_REQUEST_STEPS,
+  COUNTED_USES,
   DUE_PEOPLE,
   REPEATED_QUESTIONS,
   REQUEST_STEPS,
@@ -41,13 +42,13 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}`;
 
 /** The format of the file with the state of this service, when the registry's data are those of a followed database. */
 export const STATE_FORMAT: FileFormat = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 7,
+  version: 8,
   schema: STATE,
   olderFormats: new Map([
     [1, ADD_REQUEST_STEPS],
@@ -56,6 +57,7 @@ export const STATE_FORMAT: FileFormat = {
     [4, SUBSCRIPTIONS],
     [5, DUE_PEOPLE],
     [6, REPEATED_QUESTIONS],
+    [7, COUNTED_USES],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

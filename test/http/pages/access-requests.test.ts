@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessRequester } from '../../../src/http/pages/access-request-routes.ts';
 import { repeatedForms } from '../../../src/http/pages/repeated-forms.ts';
+import { countedUses } from '../../../src/registry/state/counted-uses.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import {
   type Account,
   ADMIN_ID,
@@ -13,6 +15,7 @@ import {
 import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const SOUND = ACCESS_FORM;
@@ -302,6 +305,7 @@ test('all requests from one address are stored, up to so many that the next has 
 });
 
 test('forty addresses that send all they may shut the door to nobody else', async () => {
+  using database = openTemporaryStore();
   const received: string[] = [];
   const request = accessRequester(
     {
@@ -312,7 +316,7 @@ test('forty addresses that send all they may shut the door to nobody else', asyn
       },
     },
     false,
-    () => 0,
+    countedUses({ store: sqliteState(database.store).uses, key: new Uint8Array(32), now: () => new Date(0) }),
   );
   const stateFrom = async (address: string, id = geneId) => (await request(id, SOUND, address)).state;
   for (let at = 0; at < 60 * 60; at++) await stateFrom(`198.51.100.${at % 60}`);

@@ -1,5 +1,6 @@
 /** What is stored of the questions of feeds: who came since when, over time, within a bound, and nothing that can be read. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed-people.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
@@ -33,7 +34,8 @@ function openQuestions(store: Store, most = 10) {
     ...{ store: sqliteState(store).standingQuestions, key: KEY, most },
     now: () => new Date(atMs),
   });
-  const look = async (question: string, people: FeedPeople) => (await questions.read(question, ASKED)).look(people);
+  const look = async (question: string, people: FeedPeople, network = question) =>
+    (await questions.read(question, ASKED, network)).look(people);
   return {
     ...questions,
     look,
@@ -143,6 +145,48 @@ test('beyond the bound a passing question makes room, and where all stand, every
   questions.pass(31 * DAY_MS);
   expect(await questions.lookAt('d', found([person(1)]))).toMatchObject({ isKept: true });
   expect((await questions.lookAt('stands', found([person(1)]))).came).toEqual(['named 1 04-02T12:00']);
+});
+
+test('one network begins a tenth of all questions, whichever process it asks, and leaves the others to everybody else', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const processes = [0, 1, 2, 3].map(() => openQuestions(database.openAgain(), 100));
+  const nobody = found([]);
+  const askAll = async () => {
+    const stored = await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        const { isStored } = await (processes[at % 4] as (typeof processes)[number]).look(
+          `q${at}`,
+          nobody,
+          '192.0.2.1',
+        );
+        return isStored;
+      }),
+    );
+    return stored.filter((isStored) => isStored).length;
+  };
+  /** In a new turn of the event loop, as all reads of one turn see one moment. */
+  const begun = async () => {
+    await nextTurn();
+    const count = database.store.query<[number]>('SELECT count(*) FROM standing_question');
+    return database.store.read((tx) => count.first(tx));
+  };
+  await askAll();
+  expect(await begun()).toEqual([10]);
+  const [first, other] = processes as [(typeof processes)[number], (typeof processes)[number]];
+  const questions = () =>
+    database.store.read((tx) => database.store.query<[Uint8Array]>('SELECT question FROM standing_question').all(tx));
+  const before = questions();
+  // Half a day later its own questions stand, and no further one of it drives out anybody's.
+  for (const each of processes) each.pass(13 * HOUR_MS);
+  await database.store.writeInTurn((tx) => tx.run('UPDATE standing_question SET last_read_at = last_read_at + 46800'));
+  expect((await first.look('another', nobody, '192.0.2.1')).isStored).toBe(false);
+  expect(questions()).toEqual(before);
+  for (let at = 0; at < 10; at++) {
+    expect((await other.look(`of others ${at}`, nobody, `192.0.2.${10 + at}`)).isStored).toBe(true);
+  }
+  // What somebody else has begun is read by everybody.
+  expect((await first.look('of others 1', nobody, '192.0.2.1')).isStored).toBe(true);
+  expect(await begun()).toEqual([20]);
 });
 
 test('a question that finds more people than a feed has is refused', async () => {

@@ -65,6 +65,8 @@ const FORMAT_13 = gunzipSync(readFileSync(new URL('format-13.sqlite.gz', import.
 const FORMAT_14 = gunzipSync(readFileSync(new URL('format-14.sqlite.gz', import.meta.url)));
 /** Written by the last version of format 15, from the snapshot of channels. */
 const FORMAT_15 = gunzipSync(readFileSync(new URL('format-15.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 16, from the snapshot of channels, with the question of a feed and a request. */
+const FORMAT_16 = gunzipSync(readFileSync(new URL('format-16.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -218,8 +220,9 @@ test('a file of format 8 is migrated in place, and keeps the questions of feeds'
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const bounds = { most: 1, readSince: 0, passingSeconds: 60 };
-    expect(await sqliteState(store).standingQuestions.begin(new Uint8Array(16).fill(7), 1, bounds)).toBe(true);
+    const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
+    const question = { question: new Uint8Array(16).fill(7), network: new Uint8Array(16) };
+    expect(await sqliteState(store).standingQuestions.begin(question, 1, bounds)).toBe(true);
   }
   expectPresentFormat(file);
 });
@@ -329,11 +332,29 @@ test('a file of format 15 is migrated in place, and feeds are asked again', asyn
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
     const { standingQuestions, subscriptions } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
-    await standingQuestions.begin(question, 1, { most: 1, readSince: 0, passingSeconds: 60 });
+    const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
+    await standingQuestions.begin({ question, network: question }, 1, bounds);
     const repeated = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
     await standingQuestions.askAgain(question, repeated, { day: 2, secondOfDay: 3 });
     expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(repeated);
     expect(await subscriptions.claimLinks(1, { next: 2, most: 1 })).toEqual([]);
+  }
+  expectPresentFormat(file);
+});
+
+test('a file of format 16 is migrated in place, and its questions and requests count for no network and no mailbox', async () => {
+  const file = fileOf(FORMAT_16);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { standingQuestions, requests, uses } = sqliteState(store);
+    const question = new Uint8Array(16).fill(7);
+    expect((await standingQuestions.find(question))?.firstReadAt).toBe(1000);
+    const bounds = { most: 2, mostOfNetwork: 1, readSince: 0, passingSeconds: 0 };
+    const another = { question: new Uint8Array(16).fill(8), network: question };
+    expect(await standingQuestions.begin(another, 1000, bounds)).toBe(true);
+    expect((await requests.list(9)).requests).toMatchObject([{ contact: 'ada@example.org', reference: 'ABCD-EFGH' }]);
+    expect(await uses.take({ name: 'one', mostOfCaller: 1, mostInAll: 1 }, question, 1)).toBe('taken');
   }
   expectPresentFormat(file);
 });

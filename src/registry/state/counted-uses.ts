@@ -1,0 +1,31 @@
+/** Bounds on how often something is done within an hour, by one caller and by all together, whichever process does it. */
+
+import { createHmac } from 'node:crypto';
+import { HOUR_MS } from '../../domain/durations.ts';
+import type { UseBound, UseStore } from './service-state.ts';
+
+/** Whether there was room; else after how many seconds there may be. */
+export type HourlyTurn = { isAllowed: true } | { isAllowed: false; retryAfterSeconds: number };
+
+/** Counts one use of a caller. A refused one is not counted. @throws RegistryError `state-unavailable` */
+export type TakeTurn = (bound: UseBound, caller: string) => Promise<HourlyTurn>;
+
+type Options = {
+  store: UseStore;
+  /** 32 bytes, the same in all processes and instances: what is stored of a caller leads to nobody without it. */
+  key: Uint8Array;
+  now: () => Date;
+};
+
+const DIGEST_BYTES = 16;
+
+export function countedUses({ store, key, now }: Options): TakeTurn {
+  return async (bound, caller) => {
+    const nowMs = now().getTime();
+    const digest = createHmac('sha256', key).update(`${bound.name} ${caller}`).digest().subarray(0, DIGEST_BYTES);
+    const taken = await store.take(bound, digest, nowMs);
+    if (taken === 'taken') return { isAllowed: true };
+    const waitMs = taken.oldestAtMs + HOUR_MS - nowMs;
+    return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+  };
+}
