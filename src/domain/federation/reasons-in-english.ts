@@ -299,7 +299,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'as-to-the-public-perhaps': ['may have answered as to the public, as it has not told its version'],
   'written-otherwise': [
     'may write the name otherwise',
-    'It was asked by a text that registries compare in different ways, and found nobody who is called so.',
+    'It was not asked for the name in every form in which people write it, and found nobody who is called so.',
   ],
   'behind-database': ['has not taken over all changes of its database yet'],
   'answered-in-part': [

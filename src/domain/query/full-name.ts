@@ -1,90 +1,199 @@
-/** Names of several words. Registries look for a text in the first or the last name, so they are searched by one word only. */
+/**
+ * Names as people write them. Registries look for a text in the first or the last name, letter by letter, so they are
+ * asked by a part of one word that every form of the name has (docs/decisions/0085-one-table-of-spellings.md).
+ */
 
-import { fold } from '../folding.ts';
+import { isSpelledIn, PREFIXES, spellings, wordSpellings } from '../spelling.ts';
+import { countLetters, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
 
-export type FullName = {
-  /** The text that registries search: one of the words, or the whole text where no word is long enough. */
-  searchText: string;
-  /** Whether that is a word, but no middle name, which a registry may not have. */
+export type SoughtName = {
+  /** The word by which it is asked for: one that a registry surely has, if there is any. */
+  word: string;
+  /** Whether `word` is no middle name, which a registry may not have. */
   isWord: boolean;
-  /** Whether every registry compares this text in the same way, so that its zero is certain. */
-  isPlain: boolean;
-  /** All words, first names before last names, folded and without hyphens; empty if `searchText` is the only word. */
-  words: readonly string[];
+  /** The texts that a registry is asked first; `prefix` only where the last name begins with the one text. */
+  first: NameTexts & { prefix: boolean };
+  /** The texts that it is asked where these find nobody, without those that were asked. */
+  further: NameTexts;
+  /** Whether a zero of all texts is certain: somebody might be written in another script, or without the word. */
+  isCertain: boolean;
+  /** Whether somebody whose name contains `word` may lack other words of the name. */
+  isOfWords: boolean;
+  /** Whether somebody found by `first` may have another name. */
+  isNarrowed: boolean;
+  match(person: PersonName): NameMatch | undefined;
 };
 
 /** A shorter word does not distinguish people. */
 const FEWEST_LETTERS = 3;
-const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** Letters that every registry compares alike; `%`, `_` and `\` are wildcards in some. */
-const PLAIN = /^[A-Za-z'.-]+$/;
+/** A shorter part of a word is in too many names to be asked for at once. */
+const FEWEST_OF_PART = 4;
+const ASCII = /^[!-~]+$/;
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** In longer texts, letters and marks are not put together: that takes time with the square of a run of marks. */
+const SHORT_TEXT_LENGTH = 64;
 const TITLES =
   /^(?:drs?|dra|dott|docteur|prof|professor|professeur|pr|pd|priv-doz|med|habil|dipl|ing|ph\.?d|m\.?d|msc|m[rs]s?|miss|sir|dame|herr|frau|mme|mlle)\.?$/i;
 
-/** Reads a name; undefined for a name of one word, which registries can search themselves. */
-export function readFullName(like: string): FullName | undefined {
-  const [lastNames = '', ...firstNames] = tidied(like).split(',');
-  const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
-  const names = written.filter((word) => !isTitle(word));
-  const words = names.length > 0 ? names : written;
-  if (written.length < 2) return undefined;
-  const isLong = (word: string) => lettersIn(word) >= FEWEST_LETTERS && !word.endsWith('.');
-  const outer = words.filter((word, index) => isLong(word) && !isMiddle(words, index));
-  const folded = words.map(foldWord);
-  const [best] = outer.toSorted(compareWords);
-  if (best !== undefined) {
-    return { searchText: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
-  }
-  // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
-  const [middle = like.trim()] = words.filter(isLong).toSorted(compareWords);
-  return { searchText: middle, isWord: false, isPlain: false, words: folded };
-}
+/** Words that others join to the next one: `Mc Carthy`. */
+const PREFIX = new RegExp(`^(?:${PREFIXES})$`, 'i');
 
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };
 
 /** How a person's name matches: `whole` with all its words, `near` without a middle name. */
 type NameMatch = 'whole' | 'near';
 
-/** Whether first and last name together contain all words, in any order; undefined for a person with another name. */
-export function nameMatch({ name, lastName }: PersonName, { words }: FullName): NameMatch | undefined {
-  const own = ` ${foldWord(`${name ?? ''} ${lastName ?? ''}`)}`;
-  const initials = new Set(own.split(' ').filter((word) => word.replace('.', '').length === 1));
-  const isThere = (word: string) => {
-    const bare = word.replaceAll('.', '');
-    return own.includes(` ${bare}`) || initials.has(bare.slice(0, 1)) || initials.has(`${bare.slice(0, 1)}.`);
+/** Reads a name that may stand anywhere in names, or begins last names; undefined for a text without a letter. */
+export function readName(like: string, prefix = false): SoughtName | undefined {
+  const text = tidied(like);
+  if (countLetters(text) === 0) return undefined;
+  return prefix ? beginningOf(text) : partsOf(text);
+}
+
+function partsOf(text: string): SoughtName {
+  const [lastNames = '', ...firstNames] = text.split(',');
+  const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
+  const names = written.filter((word) => !isTitle(word));
+  const words = names.length > 0 ? names : written;
+  const isLong = (word: string) => countLetters(word) >= FEWEST_LETTERS && !word.endsWith('.');
+  const outer = words.length === 1 ? words : words.filter((word, index) => isLong(word) && !isMiddle(words, index));
+  // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
+  const candidates = [outer, words.filter(isLong)].find((list) => list.length > 0) ?? [words.join(' ')];
+  const isWord = outer.length > 0;
+  const only = words.length === 1 ? words[0] : undefined;
+  const unspaced = only === undefined ? undefined : unspacedNameTexts(only);
+  const typed = best(candidates, (one) => unspaced ?? nameTexts(one, 'typed'));
+  const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
+  const { word, found } = isNearlyWhole(any) ? any : typed;
+  const isTyped = found.texts[0] === word;
+  const further = isTyped && isOfOneForm(word) ? found : any.found;
+  return {
+    ...{ word, isWord, first: { ...found, prefix: false }, further: without(further, found.texts) },
+    isCertain: isWord && further.isSure && !further.texts.some(isOfOtherScript),
+    isOfWords: only === undefined,
+    isNarrowed: only === undefined || !isTyped,
+    match: only === undefined ? withWords(words) : containing(only),
   };
-  const missing = words.flatMap((word, index) => (isThere(word) ? [] : [index]));
+}
+
+/** The whole beginning is looked for first; a part of it may stand elsewhere in a name, too. */
+function beginningOf(text: string): SoughtName {
+  const forms = spellings(text);
+  const typed = nameTexts(text, 'typed');
+  const further = nameTexts(text, 'any');
+  const prefix = typed.texts[0] === text || /\s/.test(text);
+  const first = prefix ? { ...typed, texts: [text] } : typed;
+  return {
+    ...{ word: text, isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
+    further: prefix && isOfOneForm(text) ? NO_TEXTS : without(further, prefix ? [] : first.texts),
+    isCertain: further.isSure && !isOfOtherScript(text),
+    match: ({ lastName }) =>
+      spellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
+  };
+}
+
+const NO_TEXTS: NameTexts = { texts: [], letters: 0, isSure: true };
+
+function without(found: NameTexts, asked: readonly string[]): NameTexts {
+  return { ...found, texts: found.texts.filter((text) => !asked.includes(text)) };
+}
+
+type Asked = { word: string; found: NameTexts };
+
+/** Whether the one text finds hardly more people than the word. */
+function isNearlyWhole({ word, found }: Asked): boolean {
+  const { isSure, texts, letters } = found;
+  return isSure && texts.length === 1 && letters >= FEWEST_OF_PART && letters >= countLetters(word) - 1;
+}
+
+function best(words: readonly string[], textsOf: (word: string) => NameTexts): Asked {
+  const all = words.map((word) => ({ word, found: textsOf(word) }));
+  const [first] = all.toSorted(
+    ({ found: a }, { found: b }) =>
+      Number(b.isSure) - Number(a.isSure) ||
+      a.texts.length - b.texts.length ||
+      Number(b.texts.every(isAscii)) - Number(a.texts.every(isAscii)) ||
+      b.letters - a.letters,
+  );
+  return first as Asked;
+}
+
+function isOfOneForm(word: string): boolean {
+  const { texts } = nameTexts(word, 'any');
+  return texts.length === 1 && texts[0] === word;
+}
+
+function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
+
+function isOfOtherScript(text: string): boolean {
+  return OTHER_SCRIPT.test(text);
+}
+
+/** Matches people of whom the first or the last name contains the word. */
+function containing(word: string): SoughtName['match'] {
+  const forms = spellings(word);
+  return (person) => (namesOf(person).some((name) => isSpelledIn(name, forms)) ? 'whole' : undefined);
+}
+
+/** Returns the names in which a word is looked for. In Chinese and Japanese, first and last name may be one word. */
+export function namesOf({ name, lastName }: PersonName): string[] {
+  const [first, last] = [name ?? '', lastName ?? ''];
+  return SYLLABLE.test(last) ? [first, last, last + first, first + last] : [first, last];
+}
+
+/** Matches people whose first and last name together contain all words, in any order. */
+function withWords(words: readonly string[]): SoughtName['match'] {
+  const ways = [words, joinedPrefixes(words)].map((way) => way.map((word) => spellings(word.replaceAll('.', ''))));
+  return (person) => {
+    const matches = ownForms(person).flatMap((own) => ways.map((way) => matchWords(own, way)));
+    return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined);
+  };
+}
+
+/** Returns the forms of the whole name, with a blank before each word. */
+function ownForms({ name, lastName }: PersonName): string[] {
+  const [first, last] = [name ?? '', lastName ?? ''];
+  const whole = SYLLABLE.test(last) ? `${first} ${last} ${last}${first} ${first}${last}` : `${first} ${last}`;
+  return wordSpellings(whole).map((form) => ` ${form}`);
+}
+
+function matchWords(own: string, words: readonly (readonly string[])[]): NameMatch | undefined {
+  const initials = new Set(
+    own
+      .split(' ')
+      .filter((word) => word.replace('.', '').length === 1)
+      .map((word) => word.slice(0, 1)),
+  );
+  const isThere = (form: string) => {
+    return initials.has(form.slice(0, 1)) || own.includes(SYLLABLE.test(form) ? form : ` ${form}`);
+  };
+  const missing = words.flatMap((forms, index) => (forms.some(isThere) ? [] : [index]));
   if (missing.length === 0) return 'whole';
   return missing.every((index) => isMiddle(words, index)) ? 'near' : undefined;
 }
 
+function joinedPrefixes(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    if (PREFIX.test(joined.at(-1) ?? '')) joined.push(`${joined.pop()}${word}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
 /** Whether a word is a middle name, which registries may not have, so that they are not searched by it. */
-function isMiddle(words: readonly string[], index: number): boolean {
+function isMiddle(words: readonly unknown[], index: number): boolean {
   return index > 0 && index < words.length - 1;
 }
 
-/** Returns the text with ASCII hyphens and apostrophes, and without invisible characters. */
+/** Returns the text in composed letters, without blanks around it. */
 function tidied(like: string): string {
-  return like
-    .replace(/[\u2010-\u2012\u2212]/g, '-')
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/\p{Cf}/gu, '');
+  return (like.length <= SHORT_TEXT_LENGTH ? like.normalize('NFC') : like).trim();
 }
 
 function isTitle(word: string): boolean {
   return TITLES.test(word);
-}
-
-/** Counts letters; a character for a syllable or a word counts as three, as it distinguishes as much. */
-function lettersIn(word: string): number {
-  const signs = word.match(SYLLABLES)?.length ?? 0;
-  return (word.match(/\p{L}/gu)?.length ?? 0) + signs * (FEWEST_LETTERS - 1);
-}
-
-function compareWords(a: string, b: string): number {
-  return Number(PLAIN.test(b)) - Number(PLAIN.test(a)) || b.length - a.length;
-}
-
-function foldWord(word: string): string {
-  return fold(tidied(word)).replaceAll('-', ' ').replace(/s+/g, 's').replace(/\s+/g, ' ').trim();
 }

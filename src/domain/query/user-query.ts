@@ -7,7 +7,14 @@ import { booleanParameter, missing, textParameter } from './parameters.ts';
 
 /** At least one of the two conditions is defined; with both, a researcher must meet both. */
 export type UserQuery = {
-  name: { like: string; prefix: boolean } | undefined;
+  name:
+    | {
+        like: string;
+        prefix: boolean;
+        /** Whether this registry looks for every form in which the name is written (`../spelling.ts`); a parameter of no API. */
+        isInEveryForm?: boolean;
+      }
+    | undefined;
   descriptionLike: string | undefined;
   filters: Filters;
 };

@@ -17,12 +17,13 @@ import { answerTags } from '../../domain/pages/answer-tag.ts';
 import type { Position } from '../../domain/pages/cursor.ts';
 import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
 import { NOTHING_GIVEN, searchPage } from '../../domain/pages/search-pages.ts';
-import { type FullName, readFullName } from '../../domain/query/full-name.ts';
+import { readName, type SoughtName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
-import { fullNameSources, narrowedSources, withoutTier3 } from './narrowed-sources.ts';
+import { narrowedSources, withoutTier3 } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
+import { spelledSources } from './spelled-sources.ts';
 
 /** A page of records of several registries. */
 export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> & {
@@ -75,8 +76,8 @@ function draftOf(
   const { taxonIds } = question;
   const explainedOnes = explained?.sources ?? named;
   const narrowed = taxonIds === undefined ? explainedOnes : narrowedSources(explainedOnes, taxonIds);
-  const fullName = fullNameIn(question);
-  const whole = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
+  const name = nameIn(question);
+  const whole = name === undefined ? narrowed : spelledSources(narrowed, name);
   const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
   const asked = asksTier3(question) ? withoutTier3(whole) : whole;
   const queried = asked.filter((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
@@ -90,10 +91,10 @@ function draftOf(
   };
 }
 
-/** Returns the full name of a search: several words that may stand anywhere in a name. */
-function fullNameIn({ kind, query }: SearchQuestion): FullName | undefined {
+/** Returns the name of a search that may be written in several forms. */
+function nameIn({ kind, query }: SearchQuestion): SoughtName | undefined {
   const name = kind === 'users-search' ? query.name : undefined;
-  return name === undefined || name.prefix ? undefined : readFullName(name.like);
+  return name && readName(name.like, name.prefix);
 }
 
 /** Returns the key of a question with its organisms, because the cursor only counts their records, and with tier 3, which no page has. */

@@ -6,12 +6,14 @@ import type { UserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
 import { readerClassesOf, type Sight } from '../../domain/record/privacy.ts';
+import { spellings } from '../../domain/spelling.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import { NAME_INDEXES, nameIndexOf, SHOWN_ANONYMOUSLY, TEXT_INDEXES, textIndexOf } from '../store/people-texts.ts';
 import type { Query, ReadTransaction, Store } from '../store/store.ts';
+import { nameForms } from './name-forms.ts';
 import type { OrderKeys } from './order-keys.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
@@ -29,6 +31,8 @@ type UserSearchOptions = {
   /** Whether records that a viewer may not read are shown without their person. */
   anonymises: boolean;
 };
+
+type Name = NonNullable<UserQuery['name']>;
 
 /** Trigrams need three characters; shorter texts are found by reading all rows. */
 const TRIGRAM_LENGTH = 3;
@@ -50,6 +54,7 @@ export function userSearch({
   anonymises,
 }: UserSearchOptions): SearchUsers {
   const byName = nameQueries(store);
+  const byForms = nameForms(store);
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
@@ -97,10 +102,19 @@ export function userSearch({
 
   /** Returns the matches among the people whom the viewer may read; no others are looked at. */
   function readable(tx: ReadTransaction, viewer: Viewer, { name, descriptionLike }: UserQuery): Iterable<number> {
-    const named = name && byName(tx, viewer, fold(name.like), name.prefix);
+    const named = name && called(tx, viewer, name);
     if (descriptionLike === undefined) return named ?? [];
     const described = byDescription.readable(tx, viewer, fold(descriptionLike));
     return named === undefined ? described : named.filter((userId) => described.has(userId));
+  }
+
+  function called(tx: ReadTransaction, viewer: Viewer, { like, prefix, isInEveryForm = false }: Name): number[] {
+    const folded = fold(like);
+    const found = byName(tx, viewer, folded, prefix);
+    if (!isInEveryForm) return found;
+    const forms = spellings(like);
+    const others = forms.filter((form) => form !== folded).map((form) => byName(tx, viewer, form, prefix));
+    return [...new Set([found, ...others, byForms(tx, viewer, forms, prefix)].flat())];
   }
 
   function shownAnonymously(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Iterable<number> {

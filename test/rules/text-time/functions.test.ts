@@ -13,8 +13,10 @@ import { ownMember } from '../../../src/domain/own-member.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
+import { readName } from '../../../src/domain/query/full-name.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams, isNarrowedByTier, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
+import { nameTexts } from '../../../src/domain/query/name-texts.ts';
 import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
@@ -98,6 +100,7 @@ const feedPerson = (text: string) => {
   return { originKey: text, registry: text, key: text, named, genes: [text] };
 };
 const ANY_LAYOUT = LAYOUTS[0] as Layout;
+const named = (text: string) => ({ name: text, lastName: text });
 const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people/deny-same.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'people/deny-same.ts withoutDistinct': (text) => withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
@@ -120,6 +123,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'own-member.ts ownMember': (text) => ownMember({ [text]: text }, text),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
+  'query/name-texts.ts nameTexts': (text) => [nameTexts(text, 'typed'), nameTexts(text, 'any')],
+  'query/full-name.ts readName': (text) => [false, true].map((prefix) => readName(text, prefix)?.match(named(text))),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/gene-query.ts isNarrowedByTier': (text) => isNarrowedByTier({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>

@@ -70,13 +70,21 @@ export function peopleRecorded(recording: Recording): Person[] {
   return [...found.values()];
 }
 
-/** As RDP looks for a name: one text in the first name or in the last, accents and letter case aside. */
-export function replayNames(recording: Recording, people: readonly Person[]): Promise<ScriptedPartner> {
+/**
+ * As RDP looks for a name: one text in the first name or in the last, accents and letter case aside.
+ *
+ * @param folded how its database compares
+ */
+export function replayNames(
+  recording: Recording,
+  people: readonly Person[],
+  folded: (text: string) => string = fold,
+): Promise<ScriptedPartner> {
   const answer = recordedAnswers(recording).find(
     ({ who, path }) => who === 'anonymous' && questionOfPath(path).kind === 'version',
   );
   const isCalled = ({ name, lastName }: Person, like: string) =>
-    [name, lastName].some((text) => fold(text ?? '').includes(fold(like)));
+    [name, lastName].some((text) => folded(text ?? '').includes(folded(like)));
   type Behaviour = Parameters<ScriptedPartner['play']>[0][string];
   const search: Behaviour = async ({ request, response }) => {
     const like = new URL(request.path, 'http://x').searchParams.get('nameLike') ?? '';

@@ -1,0 +1,156 @@
+/** Sources that are asked for a name in the forms in which people write it, and pass on the people of that name. */
+
+import { sortForMerging } from '../../domain/federation/merging.ts';
+import { LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../../domain/federation/origin.ts';
+import { allReasons, eachReasonOnce, type Reason, reason } from '../../domain/federation/reasons.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import { madeForEach } from '../../domain/made-once.ts';
+import type { PersonName, SoughtName } from '../../domain/query/full-name.ts';
+import type { UserQuery } from '../../domain/query/user-query.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+
+type Ask<Answer> = (question: Question) => Answer;
+type NameCondition = NonNullable<UserQuery['name']>;
+
+/** Why a zero is not certain: a registry may have the name in a form for which it was not asked. */
+const WRITTEN_OTHERWISE = reason('written-otherwise');
+
+/**
+ * Returns sources for one question with a name. This registry compares every form of it; a partner is asked by what all
+ * forms have in common, and where it finds nobody so, by what remains where plain letters stand for others.
+ */
+export function spelledSources(sources: readonly Source[], sought: SoughtName): readonly Source[] {
+  // Once for each question and answer: the key of a question is cached with it, and cached answers keep their records.
+  const questionsOf = madeForEach((question: Question) => questionsFor(question, sought));
+  const narrowOnce = madeForEach((records: readonly FoundRecord[]) => records.flatMap((one) => calledSo(one, sought)));
+
+  const narrowed = (answer: SourceAnswer): SourceAnswer => withRecords(answer, narrowOnce(answer.records));
+
+  function localAnswer(answer: SourceAnswer): SourceAnswer {
+    const found = sought.isOfWords ? narrowed(answer) : answer;
+    return found.state === 'empty' && !sought.isWord ? inDoubt(found) : found;
+  }
+
+  function firstAnswer(answers: readonly SourceAnswer[]): SourceAnswer {
+    return together(sought.isNarrowed ? answers.map(narrowed) : answers);
+  }
+
+  function lastAnswer(first: SourceAnswer, further: readonly SourceAnswer[]): SourceAnswer {
+    const all = together([first, ...further.map(narrowed)]);
+    const elapsedMs = first.elapsedMs + Math.max(0, ...further.map((one) => one.elapsedMs));
+    return { ...(all.state === 'empty' && !sought.isCertain ? inDoubt(all) : all), elapsedMs };
+  }
+
+  function localSource(source: Source): Source {
+    return {
+      ...source,
+      ask: async (question, viewer, signal, options) =>
+        localAnswer(await source.ask(questionsOf(question).here, viewer, signal, options)),
+    };
+  }
+
+  function partner(source: Source): Source {
+    return {
+      ...source,
+      getCached(question, viewer, form) {
+        const { first, further } = questionsOf(question);
+        const cached: Ask<SourceAnswer | undefined> = (one) => source.getCached(one, viewer, form);
+        const begun = eachOf(first.map(cached));
+        if (begun === undefined) return undefined;
+        const answer = firstAnswer(begun);
+        if (!isWithoutPeople(answer)) return answer;
+        const others = eachOf(further.map(cached));
+        return others && lastAnswer(answer, others);
+      },
+      async ask(question, viewer, signal, options) {
+        const { first, further } = questionsOf(question);
+        const ask: Ask<PromiseLike<SourceAnswer>> = (one) => source.ask(one, viewer, signal, options);
+        const answer = firstAnswer(await Promise.all(first.map(ask)));
+        return isWithoutPeople(answer) ? lastAnswer(answer, await Promise.all(further.map(ask))) : answer;
+      },
+    };
+  }
+
+  return sources.map((source) => (source.key === LOCAL_ORIGIN ? localSource(source) : partner(source)));
+}
+
+function questionsFor(question: Question, { word, first, further }: SoughtName) {
+  const whole = question.kind === 'users-search' ? question.query.name : undefined;
+  const as = (name: NameCondition): Question =>
+    question.kind === 'users-search' ? { ...question, query: { ...question.query, name } } : question;
+  return {
+    here: as({ like: word, prefix: whole?.prefix ?? false, isInEveryForm: true }),
+    first: first.texts.map((like) => as({ like, prefix: first.prefix })),
+    further: further.texts.map((like) => as({ like, prefix: false })),
+  };
+}
+
+/** Returns the answers, if there are all of them. */
+function eachOf(answers: readonly (SourceAnswer | undefined)[]): SourceAnswer[] | undefined {
+  const all = answers.filter((answer) => answer !== undefined);
+  return all.length === answers.length ? all : undefined;
+}
+
+const USABLE: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited']);
+
+/** Whether the source has answered, and found nobody: it may have the name in another form. */
+function isWithoutPeople({ state, records }: SourceAnswer): boolean {
+  return records.length === 0 && USABLE.has(state);
+}
+
+function withRecords(answer: SourceAnswer, records: readonly FoundRecord[]): SourceAnswer {
+  return { ...answer, records, state: answer.state === 'answered' && records.length === 0 ? 'empty' : answer.state };
+}
+
+function inDoubt(answer: SourceAnswer): SourceAnswer {
+  return { ...answer, state: 'limited', isExact: false, problem: problemOf(WRITTEN_OTHERWISE) };
+}
+
+function problemOf(because: Reason): OriginProblem {
+  return { reason: because, error: undefined, status: undefined, nextTryAt: undefined };
+}
+
+/**
+ * Returns the answers to several texts as one, with each person once. Where one failed and another did not, the answer is
+ * limited. The first answer must be one that was given if any was.
+ */
+function together(answers: readonly SourceAnswer[]): SourceAnswer {
+  const [first, ...more] = answers as [SourceAnswer, ...SourceAnswer[]];
+  const usable = answers.filter(({ state }) => USABLE.has(state));
+  const [oldest] = usable.toSorted((a, b) => (a.retrievedAt?.getTime() ?? 0) - (b.retrievedAt?.getTime() ?? 0));
+  if (more.length === 0 || oldest === undefined) return first;
+  const failed = answers.find(({ state }) => !USABLE.has(state));
+  const limits = usable.flatMap(({ state, problem }) => (state === 'limited' && problem ? problem.reason : []));
+  const reasons = eachReasonOnce([...limits, ...(failed === undefined ? [] : [WRITTEN_OTHERWISE])]);
+  const troubled = (failed ?? usable.find(({ problem }) => problem))?.problem ?? problemOf(WRITTEN_OTHERWISE);
+  const records = eachOnce(answers.flatMap((answer) => answer.records));
+  return {
+    ...oldest,
+    records,
+    state: reasons.length > 0 ? 'limited' : records.length > 0 ? 'answered' : 'empty',
+    isExact: reasons.length === 0,
+    edition: undefined,
+    elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
+    dropped: answers.reduce((sum, { dropped }) => sum + dropped, 0),
+    shortened: answers.reduce((sum, { shortened }) => sum + shortened, 0),
+    problem: reasons.length === 0 ? undefined : { ...troubled, reason: allReasons(reasons, failed?.problem?.reason) },
+  };
+}
+
+function eachOnce(records: readonly FoundRecord[]): readonly FoundRecord[] {
+  const found = new Map(records.map((record) => [record.order?.id ?? record.json, record]));
+  return sortForMerging([...found.values()]);
+}
+
+/** Returns the record, marked if its person lacks a middle name of the question; nothing for other people. */
+function calledSo(found: FoundRecord, { match }: SoughtName): FoundRecord[] {
+  if (found.isAnonymised) return [found];
+  const how = match(readRecord<PersonName>(found));
+  if (how === undefined) return [];
+  return how === 'whole' ? [found] : [{ ...found, ...marked(found) }];
+}
+
+function marked({ json, row }: FoundRecord): Pick<FoundRecord, 'json' | 'row'> {
+  const withMark = (text: string) => `${text.slice(0, -1)},"nameMatch":"near"}`;
+  return { json: withMark(json), ...(row === undefined ? {} : { row: withMark(row) }) };
+}
