@@ -53,6 +53,7 @@ type Found = {
   records: readonly FoundRecord[];
   edition?: string | undefined;
   total?: number;
+  isTotalExact?: boolean;
   askedAs?: readonly string[];
   /** The genes that the name asked for may mean; nothing was searched for. */
   several?: readonly string[];
@@ -283,7 +284,7 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
     case 'users-list': {
       const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
       const { records, totalElements } = await list(viewer, question.page, []);
-      return { ...(await readAll(records, 'record', reading)), total: totalElements };
+      return { ...(await readAll(records, 'record', reading)), total: totalElements, isTotalExact: true };
     }
     case 'user':
       return single(await registry.lookups.userById(viewer, question.userId, 'identified'), reading);

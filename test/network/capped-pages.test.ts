@@ -77,8 +77,12 @@ describe.each<Path>(sampleOf(['users', 'genes'], 1))('/api/%s of a partner', (pa
     for (const size of sizes) {
       const walked = await walk(path, size);
       expect(walked.flatMap(idsOn), `pages of ${size}`).toEqual(IDS);
-      for (const { complete, totalElements, totalRelation, origins } of walked) {
-        expect([complete, totalElements, totalRelation]).toEqual([true, 50, 'eq']);
+      for (const [index, { complete, totalElements, totalRelation, origins }] of walked.entries()) {
+        // Nobody knows before the last page which rows can be shown; of genes, the total counts those of tier 3.
+        const isLast = index === walked.length - 1;
+        const shown = walked.slice(0, index + 1).flatMap(idsOn).length;
+        const total = path === 'genes' ? shown : 50;
+        expect([complete, totalElements, totalRelation]).toEqual([true, total, isLast ? 'eq' : 'gte']);
         expect(origins.find(({ key }: Json) => key === 'p').dropped).toBe(0);
       }
     }
@@ -123,7 +127,8 @@ describe.each<Path>(sampleOf(['users', 'genes'], 1))('/api/%s of a partner', (pa
     hold((rows, page, size) => spring(rows, Math.min(page, Math.ceil(rows.length / size) - 1), size));
     for (const size of [7, 20, 60]) expect((await walk(path, size)).flatMap(idsOn), `pages of ${size}`).toEqual(IDS);
     const behind = await here.json(`/api/federated/${path}?origins=p&size=20&page=7`);
-    expect([idsOn(behind), behind.complete, behind.totalElements]).toEqual([[], true, 50]);
+    expect([idsOn(behind), behind.complete, behind.totalRelation]).toEqual([[], true, 'gte']);
+    expect(behind.totalElements).toBe(path === 'genes' ? 0 : 50);
   });
 
   test('that says on every page that more follows, and gives nothing, comes to an end', async () => {

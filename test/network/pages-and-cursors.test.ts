@@ -100,7 +100,15 @@ describe('three registries', () => {
     const alone = await Promise.all(['a', 'b', 'c'].map((key) => network.at(key).json(`/api/${path}?size=2000`)));
     const each = alone.flatMap(({ content }) => content.length);
     expect(pages).toHaveLength(Math.max(...each.map((count) => Math.ceil(count / 2))));
-    for (const { totalElements } of pages) expect(totalElements).toBe(each[0] + each[1] + each[2]);
+    const stated = pages.map(({ totalElements, totalRelation }) => [totalElements, totalRelation]);
+    const all = each.reduce((sum, count) => sum + count, 0);
+    expect(stated.at(-1)).toEqual([all, 'eq']);
+    for (const [total, relation] of stated.slice(0, -1)) {
+      expect(relation).toBe('gte');
+      // The total of genes counts those of tier 3, which are not shown.
+      if (path === 'users') expect(total).toBe(all);
+      else expect(total).toBeLessThanOrEqual(all);
+    }
     expect(new Set(pages.flatMap(namesOn)).size).toBe(each[0] + each[1] + each[2]);
     expect(pages.flatMap(namesOn)).toHaveLength(each[0] + each[1] + each[2]);
   });
@@ -233,7 +241,8 @@ describe('a partner whose rows move between pages', () => {
         '/api/genes/search': json(rows),
         '/api/genes': dependingOn(({ params }) => {
           const [page, size] = [Number(params.get('page')), Number(params.get('size'))];
-          return json({ content: rows.slice(page * size, (page + 1) * size), totalElements: rows.length });
+          const last = (page + 1) * size >= rows.length;
+          return json({ content: rows.slice(page * size, (page + 1) * size), totalElements: rows.length, last });
         }),
       });
     return { here, twin, partner, hold, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -16,10 +16,12 @@ export type Part = {
   /** The cells of a coverage, instead of records. */
   cells?: readonly CoverageCell[] | undefined;
   total: number | undefined;
+  isTotalExact?: boolean | undefined;
   /** Answers of the same edition hold the same records in the same places, anonymised ones included. */
   edition: string | undefined;
   /** Only for a page of a listing; undefined where its records are all of its rows. */
   rows?: RowPlaces | undefined;
+  isLast?: boolean | undefined;
 };
 
 /** Returns the part of one origin as it is sent, from the answer of its source. */
@@ -45,7 +47,8 @@ export function partOf({ key, name, url, notice }: SourceAddress, answer: Source
     problem: problem === undefined ? null : renderProblem(problem),
   };
   const edition = answer.edition ?? origin.retrievedAt ?? undefined;
-  return { origin, records, cells: answer.counted?.cells, total: answer.total, edition, rows: answer.rows };
+  const { total, isTotalExact, rows, isLast } = answer;
+  return { origin, records, cells: answer.counted?.cells, total, isTotalExact, edition, rows, isLast };
 }
 
 /** Returns a reason with its words in English. @param refusal replaces the detail */

@@ -65,6 +65,10 @@ export type RowPlaces = {
   shown: readonly number[];
   /** The places of rows that cannot be shown. */
   missing: readonly number[];
+  /** Those of them whose records cannot be read. */
+  unreadable?: readonly number[] | undefined;
+  /** Those of them that the source did not give. */
+  notGiven?: readonly number[] | undefined;
   /** The place after the last row that was read, where the answer was too long to be read to its end; otherwise undefined. */
   end?: number | undefined;
 };
@@ -78,6 +82,8 @@ export type SourceAnswer = {
   counted?: { count: number; anonymized: number; cells: readonly CoverageCell[] };
   /** How many records the origin has, when this is one page of them; undefined where all records are here. */
   total: number | undefined;
+  /** Whether all pages together give as many records as the total; partners cannot know which rows are shown here. */
+  isTotalExact?: boolean | undefined;
   /**
    * Names the state of the source's data as this viewer sees it, where the source gives such a name: no record moves
    * between answers of one edition. Where it is undefined, `retrievedAt` takes its place.
@@ -98,6 +104,8 @@ export type SourceAnswer = {
   dropped: number;
   /** Only for a page of a listing; undefined where its records are all of its rows. */
   rows?: RowPlaces | undefined;
+  /** Only for a page of a listing: whether the list ends with it. Undefined where the total says it. */
+  isLast?: boolean | undefined;
   /** How many records have texts or lists that were too long, so that their ends are missing. */
   shortened: number;
   problem: OriginProblem | undefined;

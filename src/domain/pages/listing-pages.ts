@@ -12,35 +12,75 @@ import {
   type PageStart,
   withRoom,
 } from './federated-pages.ts';
-import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
+import {
+  isOtherTotal,
+  type ListingPosition,
+  type ListingRead,
+  readByPlace,
+  startingAt,
+  statedTotal,
+  type Window,
+} from './listing-reads.ts';
 import { readRow, writeRow } from './record-keys.ts';
 
 /** The usual size of a key with the ids of gene and researcher. */
 const ROW_BYTES = 8;
 
-/**
- * Returns a page of the listing, with one page of every origin.
- *
- * @param reads for origins with rows shown before, the rows read after them, which are the records of their parts. Other
- * origins gave the page with the requested number.
- */
+type ListingFacts = Pick<Window, 'digest'> & {
+  /**
+   * For origins with rows shown before, the rows read after them, which are the records of their parts. Other origins
+   * gave the page with the requested number.
+   */
+  reads: ReadonlyMap<string, ListingRead>;
+  /** Whether the totals of origins count rows that are never shown, as those of genes count tier 3. */
+  hasHiddenRows: boolean;
+};
+
+/** Returns a page of the listing, with one page of every origin. */
 export function listingPage(
   parts: readonly Part[],
   start: PageStart<ListingPosition>,
-  reads: ReadonlyMap<string, ListingRead>,
+  facts: ListingFacts,
 ): FederatedPage<ListingPosition> {
   const { size } = start;
-  const standings = parts.map((part) => standingOf(part, start, reads.get(part.origin.key)));
+  const standings = parts.map((part) => standingOf(part, start, facts));
   const records = standings.flatMap(({ records }) => records);
-  const totals = standings.map(({ position: { answer } }) => Number.parseInt(answer ?? '0', 10));
+  const totals = standings.map((standing) => exactTotal(standing) ?? likelyTotal(standing, facts));
   const page = federatedPage(records, standings, start, {
     total: totals.reduce((sum, one) => sum + one, 0),
-    totalPages: Math.max(0, ...totals.map((one) => Math.ceil(one / size))),
-    isTotalKnown: standings.every(
-      ({ part, position }) => position.isDone || part.total !== undefined || part.origin.state === 'not-asked',
-    ),
+    totalPages: Math.max(0, ...standings.map(({ position }) => Math.ceil(rowsIn(position) / size))),
+    isTotalKnown: standings.every((standing) => exactTotal(standing) !== undefined),
   });
   return { ...withRoom(page, withinRoom), remarks: [...joinedRemarks(start, parts), ...page.remarks] };
+}
+
+type Standing = Pick<OriginStanding<ListingPosition>, 'part' | 'position'>;
+
+/**
+ * Returns how many records all pages give of an origin. It is known where the origin knows it, or where all of them were
+ * shown; what a partner states counts rows that may turn out to be unreadable, repeated or not there.
+ */
+function exactTotal({ part, position }: Standing): number | undefined {
+  const { answer, isDone, began, given } = position;
+  if (part.origin.state === 'not-asked' && answer === undefined) return 0;
+  if (part.isTotalExact === true) return part.total;
+  return isDone && answer !== undefined && began === 0 ? given : undefined;
+}
+
+/** Returns how many records of an origin there are as far as is known; rows that may never be shown do not count. */
+function likelyTotal({ position }: Standing, { hasHiddenRows }: ListingFacts): number {
+  const { answer, at, began, given } = position;
+  if (answer === undefined || hasHiddenRows) return given;
+  const total = statedTotal(position);
+  if (total === undefined) return given > 0 ? began + given : 0;
+  return Math.min(began, total) + given + Math.max(0, total - at);
+}
+
+/** Returns how many rows an origin has, as far as is known; a total is not believed behind the end of the list. */
+function rowsIn(position: ListingPosition): number {
+  const { answer, at, isDone } = position;
+  const rows = Number.parseInt(answer ?? '0', 10);
+  return isDone ? Math.min(rows, at) : rows;
 }
 
 /** Returns the position of an origin by the cursor, or by the number of the page. */
@@ -57,9 +97,9 @@ export function hasGivenAll({ cursor }: PageStart<ListingPosition>, key: string)
 function standingOf(
   part: Part,
   start: PageStart<ListingPosition>,
-  read: ListingRead | undefined,
+  { reads, digest }: ListingFacts,
 ): OriginStanding<ListingPosition> & Pick<Part, 'records'> {
-  const { origin, records, rows, total, edition } = part;
+  const { origin, records, rows, total, isLast, edition } = part;
   const before = positionOf(start, origin.key);
   if (origin.retrievedAt === null) {
     // An origin that cannot answer has nothing to show. It is queried again for every page, so that each names what is missing.
@@ -69,8 +109,8 @@ function standingOf(
   }
   const request = { page: Math.floor(before.at / start.size), size: start.size };
   const lacksRows = origin.state === 'limited' && origin.dropped > 0;
-  const window = { request, records, dropped: origin.dropped, rows, lacksRows, total, edition };
-  const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
+  const window = { request, records, dropped: origin.dropped, rows, lacksRows, total, isLast, edition, digest };
+  const { position, change, ...rest } = reads.get(origin.key) ?? readByPlace(window, before, start.size);
   const reported = isFull(origin.state) ? change : changeOfLimited(part, before, position);
   const hasMore = !position.isDone;
   const { doubts } = position;

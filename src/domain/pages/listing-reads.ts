@@ -5,11 +5,16 @@ import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { Position } from './cursor.ts';
 import { keyOf, type RecordKey, readRow, writeRow } from './record-keys.ts';
+import { isRowsTail, rowsTail } from './rows-tail.ts';
 
 /** The position of an origin in its list; `keys` are those of the rows shown last. */
 export type ListingPosition = Position & {
   /** How many rows of the origin were read. */
   at: number;
+  /** The place at which the first page began: 0, unless it was requested by its number. */
+  began: number;
+  /** How many records were shown since then. */
+  given: number;
   /** The total, or the number seen and `+` where the origin gives no total; undefined before its first answer. */
   answer: string | undefined;
   /** The place of the last row in `keys` that has a key. Where no row was shown, the first place from which none was. */
@@ -18,6 +23,10 @@ export type ListingPosition = Position & {
   isAnchorExact: boolean;
   /** Whether the origin could not give some of its rows: reading goes on by number, as an overlap would count them again. */
   lacksRows: boolean;
+  /** What tells whether the rows in front of `at` are still there, where the last of these has no key; otherwise empty. */
+  tail: string;
+  /** How many pages in a row gave only rows that were shown before. */
+  idle: number;
   /** Names the state of the data, where the origin gives such a name. */
   edition: string | undefined;
   doubts: readonly Doubt[];
@@ -34,14 +43,21 @@ export type Window = {
   /** Whether rows are missing because the origin could not give them, or not in a readable form. */
   lacksRows: boolean;
   total: number | undefined;
+  /** Whether the list ends with this window; undefined where the total says it. */
+  isLast: boolean | undefined;
   edition: string | undefined;
+  /** A keyed digest, which does not reveal the text. */
+  digest: (text: string) => string;
 };
+
+/** How many rows are not among the records, and for what reasons, where their places are known. */
+export type MissingRows = { rows: number; unreadable: number | undefined; notGiven: number | undefined };
 
 /** The rows of a window that follow those shown before. */
 export type ListingRead = {
   records: readonly FoundRecord[];
-  /** How many rows between those shown before and the last of these are not among the records. */
-  missing: number;
+  /** The rows between those shown before and the last of these that are not among the records. */
+  missing: MissingRows;
   position: ListingPosition;
   change: Change | undefined;
   /** The place where the last row shown before was found, if it was. */
@@ -54,6 +70,8 @@ const OR_MORE = '+';
 export const MOST_ROWS = 1000;
 /** The largest number of rows, those shown last, whose keys are in a cursor. */
 const MOST_REMEMBERED = 30;
+/** After so many pages of rows that were shown before, the list counts as ended: such a source gives the same rows for ever. */
+const MOST_IDLE_PAGES = 3;
 
 /** Returns the place after the last row of a page. */
 export function endOf({ page, size }: PageRequest): number {
@@ -64,10 +82,14 @@ export function endOf({ page, size }: PageRequest): number {
 export function startingAt(at: number): ListingPosition {
   return {
     at,
+    began: at,
+    given: 0,
     answer: undefined,
     anchor: at,
     isAnchorExact: false,
     lacksRows: false,
+    tail: '',
+    idle: 0,
     edition: undefined,
     keys: '',
     doubts: [],
@@ -92,7 +114,8 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   const from = Math.max(0, placeOf(before, size) - request.page * request.size);
   const fresh = records.map((_, index) => index).filter((index) => placeIn(window, index) >= from);
   const doubts = new Set(before.doubts);
-  if (before.keys !== '' && !isSameEdition(before, edition)) doubts.add('lost-place');
+  const isInPlace = isSameEdition(before, edition) || isRowsTail(before.tail, window, before.at);
+  if (before.keys !== '' && !isInPlace) doubts.add('lost-place');
   const anchor = before.keys === '' ? before.anchor : before.at;
   const position = positionBehind(window, { ...before, anchor }, { fresh, size, known: [], passed: [], doubts });
   const hasOtherTotal = isOtherTotal(before.answer, position.answer);
@@ -156,7 +179,9 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   const isMeasured = divided.isLastShown && before.isAnchorExact && isExact(window);
   const moved = isMeasured ? foundAt - before.anchor : 0;
   const doubts = new Set(before.doubts);
-  if (unnamedShown > 0 && !isSameEdition(before, edition)) doubts.add('anonymised');
+  if (unnamedShown > 0 && !isSameEdition(before, edition) && !isUnmoved(window, before, divided)) {
+    doubts.add('anonymised');
+  }
   if (moved > divided.among - divided.goneInFront) doubts.add('unseen');
   const known = missing.map((place) => row[place]);
   const position = positionBehind(window, before, { ...divided, size, known, doubts });
@@ -173,6 +198,16 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   };
 }
 
+/** Whether the rows without a key behind the last row found are those that were shown, and no others are among them. */
+function isUnmoved(window: Window, before: ListingPosition, { last, passed, fresh }: Divided): boolean {
+  const from = window.request.page * window.request.size;
+  const placeAt = (index: number) => from + placeIn(window, index);
+  const isApart =
+    passed.every((index) => placeAt(index) < before.at) && fresh.every((index) => placeAt(index) >= before.at);
+  return isApart && placeAt(last) === before.anchor && isRowsTail(before.tail, window, before.at);
+}
+
+type Divided = NonNullable<ReturnType<typeof divide>>;
 type Keys = readonly (RecordKey | undefined)[];
 
 /** Compares the rows of a window with those shown last; undefined when none of these is in the window. */
@@ -222,6 +257,9 @@ function positionBehind(
   const from = request.page * request.size;
   const notShown = fresh.slice(size);
   const isCut = notShown.length > 0;
+  const isIdle = fresh.length === 0 && passed.some((place) => from + placeIn(window, place) >= before.at);
+  const idle = isIdle ? before.idle + 1 : 0;
+  const isStuck = idle === MOST_IDLE_PAGES && !isAtEnd(window);
   const given = [...passed, ...fresh.slice(0, size)].toSorted((a, b) => a - b);
   const row = [...known, ...given.map((place) => keyOf(records[place] as FoundRecord))].slice(-MOST_REMEMBERED);
   const last = given.findLast((place) => keyOf(records[place] as FoundRecord) !== undefined);
@@ -229,16 +267,21 @@ function positionBehind(
   const seen = from + records.length + dropped;
   const behindGiven = from + placeIn(window, given.at(-1) ?? 0) + 1 + (rows === undefined ? dropped : 0);
   const at = isCut ? behindGiven : Math.min(endOf(request), from + (rows?.end ?? request.size));
+  const isLastUnnamed = row.length > 0 && row.at(-1) === undefined;
   return {
     at,
+    began: before.began,
+    given: before.given + fresh.length - notShown.length,
     answer: total === undefined ? `${isCut ? at : seen}${OR_MORE}` : String(total),
     anchor,
     isAnchorExact: isExact(window) && notShown.every((index) => from + placeIn(window, index) > anchor),
     lacksRows: before.lacksRows || window.lacksRows,
     edition,
+    tail: isLastUnnamed ? rowsTail(window, at, size) : '',
+    idle,
     keys: writeRow(row),
-    doubts: [...doubts],
-    isDone: !isCut && isAtEnd(window),
+    doubts: isStuck ? [...new Set([...doubts, 'lost-place' as const])] : [...doubts],
+    isDone: isStuck || (!isCut && isAtEnd(window)),
   };
 }
 
@@ -271,11 +314,13 @@ function placeIn({ rows }: Window, index: number): number {
   return rows?.shown[index] ?? index;
 }
 
-/** Returns how many rows between two places of the origin (the second excluded) are not among the records. */
-function missingBetween({ request, dropped, rows }: Window, from: number, to: number): number {
-  if (rows === undefined) return dropped;
+/** Counts the rows between two places of the origin (the second excluded) that are not among the records. */
+function missingBetween({ request, dropped, rows }: Window, from: number, to: number): MissingRows {
+  if (rows === undefined) return { rows: dropped, unreadable: undefined, notGiven: undefined };
   const first = request.page * request.size;
-  return rows.missing.filter((place) => first + place >= from && first + place < to).length;
+  const countOf = (places: readonly number[] = []) =>
+    places.filter((place) => first + place >= from && first + place < to).length;
+  return { rows: countOf(rows.missing), unreadable: countOf(rows.unreadable), notGiven: countOf(rows.notGiven) };
 }
 
 /** Whether the places in the window are those of the origin: all rows are records, or their places are known. */
@@ -287,11 +332,12 @@ function isExact({ request, records, dropped, rows, total }: Window): boolean {
 }
 
 /**
- * Whether the window ends at the end of the list. For a partner without a total, this is the first window that is not
- * full, if it was read to its end.
+ * Whether the window ends at the end of the list. Where the source does not say it and states no total, this is the first
+ * window that is not full, if it was read to its end.
  */
-function isAtEnd({ request, total, ...window }: Window): boolean {
+function isAtEnd({ request, total, isLast, ...window }: Window): boolean {
   if (window.rows?.end !== undefined) return false;
+  if (isLast !== undefined) return isLast;
   return total === undefined ? rowCount(window) < request.size : endOf(request) >= total;
 }
 
@@ -300,7 +346,13 @@ function rowCount({ records, dropped, rows }: Pick<Window, 'records' | 'dropped'
   return Math.max(records.length + dropped, 1 + (rows?.shown.at(-1) ?? -1), 1 + (rows?.missing.at(-1) ?? -1));
 }
 
-/** Whether the total has changed; false where it was not known before. */
+/** Whether the total has changed; false where it was not known before, or is not now. */
 export function isOtherTotal(before: string | undefined, now: string | undefined): boolean {
-  return before !== undefined && before !== now && !before.endsWith(OR_MORE);
+  if (before === undefined || now === undefined) return false;
+  return before !== now && !before.endsWith(OR_MORE) && !now.endsWith(OR_MORE);
+}
+
+/** Returns the total in `answer`; undefined where it is a number of rows seen. */
+export function statedTotal({ answer }: Pick<ListingPosition, 'answer'>): number | undefined {
+  return answer === undefined || answer.endsWith(OR_MORE) ? undefined : Number(answer);
 }

@@ -5,6 +5,7 @@
 
 import type { PageRequest } from '../query/paging.ts';
 import { endOf, hasAnchor, type ListingPosition, type ListingRead, MOST_ROWS, placeOf } from './listing-reads.ts';
+import { tailRows } from './rows-tail.ts';
 
 /** How many of the rows shown last the first window includes, and how many around them are read when none is found. */
 const OVERLAP_ROWS = 5;
@@ -51,9 +52,9 @@ export function startWindow({ at }: ListingPosition, size: number): PageRequest 
   return { page: 0, size: at + size };
 }
 
-/** Returns the window by number alone, when no shown row has a key or none is found. */
+/** Returns the window by number, when no shown row has a key or none is found; it includes the rows of the tail. */
 export function placeWindow(position: ListingPosition, size: number): PageRequest {
-  return windowOver(placeOf(position, size), position.at + size);
+  return windowOver(placeOf(position, size) - tailRows(position.tail), position.at + size);
 }
 
 /** Returns the window when the rows shown last have moved back, so that the window had too few rows after them. */

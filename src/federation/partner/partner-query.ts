@@ -86,7 +86,7 @@ export type PublicViewFact = { name: string; askedAtMs: number; minutes: number 
 /** The answer of a partner to one question, or why there is none. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
   SourceAnswer,
-  'total' | 'filters' | 'askedAs' | 'dropped' | 'rows' | 'shortened' | 'version' | 'retrievedAt'
+  'total' | 'filters' | 'askedAs' | 'dropped' | 'rows' | 'isLast' | 'shortened' | 'version' | 'retrievedAt'
 > & {
   /** Records as the partner sent them, until they are sanitized. Undefined if there is no answer: `failure` says why. */
   records: readonly Row[] | undefined;

@@ -20,7 +20,7 @@ export function toSourceAnswer(
   answer: PartnerAnswer,
   { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasQueried = true }: Given,
 ): SourceAnswer {
-  const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
+  const { records, total, filters, askedAs, dropped, rows, isLast, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
   // That a record does not exist is an answer of the partner, too.
   const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
@@ -40,6 +40,7 @@ export function toSourceAnswer(
     askedAs,
     dropped,
     rows,
+    isLast,
     shortened,
     problem: problemOf(answer),
   };

@@ -11,7 +11,8 @@ import { weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
 import { joined } from './joined.ts';
-import { type PartnerPage, wholePage } from './whole-page.ts';
+import type { PartnerPage } from './page-ending.ts';
+import { wholePage } from './whole-page.ts';
 
 /** Returns the innermost source; each of its requests waits in the queue of the client for its own turn. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {

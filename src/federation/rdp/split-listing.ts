@@ -30,20 +30,29 @@ export async function splitListing(
   const ask = (piece: PageRequest) => inner({ ...query, question: { kind, page: piece } });
   const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
   if (known === undefined) return failed;
-  const { total } = known;
-  const { answers, places, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
+  const believed = await askInPieces(ask, page, known.total ?? Number.POSITIVE_INFINITY);
+  const isTotalFalse = known.total !== undefined && known.total < endOf(page) && believed.isLast === false;
+  const asked = isTotalFalse ? await askInPieces(ask, page, Number.POSITIVE_INFINITY) : believed;
+  const { answers, places, missing, otherFailure } = asked;
   if (otherFailure !== undefined) return answerWithout(otherFailure);
+  const total = isTotalFalse ? undefined : known.total;
   const records = answers.flatMap((answer) => answer.records ?? []);
-  if (missing === 0) return joined(answers, records, { total });
+  const isLast = asked.isLast ?? (total !== undefined && endOf(page) >= total);
+  if (missing === 0) return joined(answers, records, { total, isLast });
   const limits = [reason('rows-missing', { missing, isNothingThere: records.length === 0 })];
-  return joined(answers, records, { total, limits, dropped: missing, rows: rowsIn(page, places, missing) });
+  return joined(answers, records, { total, isLast, limits, dropped: missing, rows: rowsIn(page, places, missing) });
+}
+
+function endOf({ page, size }: PageRequest): number {
+  return (page + 1) * size;
 }
 
 function rowsIn({ page, size }: PageRequest, places: readonly number[], missing: number): RowPlaces {
   const shown = places.map((place) => place - page * size);
   const there = new Set(shown);
   const all = Array.from({ length: shown.length + missing }, (_, place) => place);
-  return { shown, missing: all.filter((place) => !there.has(place)) };
+  const notGiven = all.filter((place) => !there.has(place));
+  return { shown, missing: notGiven, notGiven };
 }
 
 type Ask = (page: PageRequest) => PromiseLike<PartnerAnswer<unknown>>;
@@ -58,7 +67,8 @@ async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<P
 
 /**
  * Requests pieces, and smaller pieces of those that fail. `missing` counts the records that were not found in any
- * piece, `places` are those of the others.
+ * piece, `places` are those of the others. `isLast`: whether the list ends with the last piece, as far as it was
+ * answered; undefined if it was not.
  */
 async function askInPieces(ask: Ask, page: PageRequest, total: number) {
   const answered: { from: number; answer: PartnerAnswer<unknown> }[] = [];
@@ -74,7 +84,7 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     const answers = await Promise.all(tried.map(async (piece) => ({ piece, answer: await ask(piece) })));
     const failed = answers.filter(({ answer }) => answer.records === undefined);
     const otherFailure = weightiest(failed.map(({ answer }) => answer).filter((answer) => !failsAsRdpDoes(answer)));
-    if (otherFailure !== undefined) return { answers: [], places: [], missing: 0, otherFailure };
+    if (otherFailure !== undefined) return { answers: [], places: [], missing: 0, isLast: undefined, otherFailure };
     failing = failed.map(({ piece }) => piece);
     for (const { piece, answer } of answers) {
       if (answer.records !== undefined) answered.push({ from: piece.page * piece.size, answer });
@@ -85,6 +95,7 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     answers: inOrder.map(({ answer }) => answer),
     places: inOrder.flatMap(({ from, answer }) => (answer.records ?? []).map((_, place) => from + place)),
     missing,
+    isLast: missing > 0 ? undefined : inOrder.at(-1)?.answer.isLast,
     otherFailure: undefined,
   };
 }

@@ -27,6 +27,7 @@ import {
   startWindow,
   widerWindow,
 } from '../../domain/pages/listing-windows.ts';
+import { answerOfPage } from '../../domain/pages/page-answer.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import type { SourceQuery } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
@@ -53,7 +54,9 @@ export function federatedListing({ sources, plan, signer }: ListingOptions) {
       const hasGivenNothing = position.answer === undefined && position.keys === '';
       const onRead = (read: ListingRead) => void reads.set(source.key, read);
       return {
-        source: hasGivenNothing ? source : continuedListing(source, { kind, position, size, onRead }),
+        source: hasGivenNothing
+          ? source
+          : continuedListing(source, { kind, position, size, digest: signer.sign, onRead }),
         question: { kind, page: { page: Math.floor(position.at / size), size } },
         isRetry: origins !== undefined,
       };
@@ -64,7 +67,10 @@ export function federatedListing({ sources, plan, signer }: ListingOptions) {
       queries: queried.map(queryOf),
       others: [...omittedParts(all, named), ...nothingMore(done)],
       read: (parts) => {
-        const { records, envelope, remarks, hasChanged, ...behind } = listingPage(parts, start, reads);
+        const { records, envelope, remarks, hasChanged, ...behind } = listingPage(parts, start, {
+          ...{ reads, digest: signer.sign },
+          hasHiddenRows: kind === 'genes-list',
+        });
         return { content: { records, envelope, ...cursorsAfter(behind, paged) }, remarks, hasGap: hasChanged };
       },
     };
@@ -75,6 +81,7 @@ type Options = {
   kind: Extract<QuestionKind, 'genes-list' | 'users-list'>;
   position: ListingPosition;
   size: number;
+  digest: Window['digest'];
   /** Called with what was read, before the answer with its records. */
   onRead: (read: ListingRead) => void;
 };
@@ -85,7 +92,7 @@ type AnsweredPage = { page: PageRequest; answer: SourceAnswer };
  * Returns a source that reads a registry's listing on from the position of a cursor: as many rows as are new, even if
  * rows have moved. Whatever page is requested, its answer contains only records behind the position.
  */
-function continuedListing(source: Source, { kind, position, size, onRead }: Options): Source {
+function continuedListing(source: Source, { kind, position, size, digest, onRead }: Options): Source {
   return {
     ...source,
     getCached: () => undefined,
@@ -99,26 +106,24 @@ function continuedListing(source: Source, { kind, position, size, onRead }: Opti
         return { page, answer };
       }
 
-      const { answer, read } = await readOn({ ask: askPage, position, size });
+      const { answer, read } = await readOn({ ask: askPage, position, size, digest });
       if (read === undefined) return { ...answer, elapsedMs };
       onRead(read);
-      const { records } = read;
-      const state = answer.state === 'answered' && records.length === 0 ? 'empty' : answer.state;
-      return { ...answer, records, dropped: read.missing, state, elapsedMs };
+      return { ...answerOfPage(answer, read), elapsedMs };
     },
   };
 }
 
 /** How a listing is read on: a function that requests a page, the position, and how many rows are wanted. */
-type Reading = { ask: (page: PageRequest) => Promise<AnsweredPage>; position: ListingPosition; size: number };
+type Reading = Pick<Options, 'position' | 'size' | 'digest'> & { ask: (page: PageRequest) => Promise<AnsweredPage> };
 type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
 
 /** Reads on, with one request if few rows have moved. `read` is undefined if the source gave no answer. */
 async function readOn(reading: Reading): Promise<ReadOn> {
-  const { ask, position, size } = reading;
+  const { ask, position, size, digest } = reading;
   if (position.lacksRows && position.at % size === 0) {
     const next = await ask({ page: position.at / size, size });
-    const read = hasRows(next) ? readByNumber(windowOf(next), position, size) : undefined;
+    const read = hasRows(next) ? readByNumber(windowOf(next, digest), position, size) : undefined;
     if (read !== undefined || !hasRows(next)) return { answer: next.answer, read };
   }
   const first = await askWhatCanBeHad(reading);
@@ -163,25 +168,25 @@ function isCutShort({ answer }: AnsweredPage): boolean {
 
 type Found = { answered: AnsweredPage; read: ListingRead };
 
-function readBehind({ position, size }: Reading, answered: AnsweredPage): Found | undefined {
-  const read = hasRows(answered) ? readBehindAnchor(windowOf(answered), position, size) : undefined;
+function readBehind({ position, size, digest }: Reading, answered: AnsweredPage): Found | undefined {
+  const read = hasRows(answered) ? readBehindAnchor(windowOf(answered, digest), position, size) : undefined;
   return read && { answered, read };
 }
 
 /** Returns undefined if more rows were shown than are known, or if some of them are still there. */
-async function readWhereAllAreGone({ ask, position, size }: Reading): Promise<ReadOn | undefined> {
+async function readWhereAllAreGone({ ask, position, size, digest }: Reading): Promise<ReadOn | undefined> {
   if (!areAllKnown(position)) return undefined;
   const answered = await ask(startWindow(position, size));
-  const read = hasRows(answered) ? readFromStart(windowOf(answered), position, size) : undefined;
+  const read = hasRows(answered) ? readFromStart(windowOf(answered, digest), position, size) : undefined;
   return read && { answer: answered.answer, read };
 }
 
-async function readFromPlace({ ask, position, size }: Reading, first: AnsweredPage): Promise<ReadOn> {
+async function readFromPlace({ ask, position, size, digest }: Reading, first: AnsweredPage): Promise<ReadOn> {
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
   // If the page was cut, it may end before the place; then a page that begins there is requested.
   const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
-  const read = hasRows(answered) ? readByPlace(windowOf(answered), position, size) : undefined;
+  const read = hasRows(answered) ? readByPlace(windowOf(answered, digest), position, size) : undefined;
   return { answer: answered.answer, read };
 }
 
@@ -193,7 +198,7 @@ function hasRows({ answer }: AnsweredPage): boolean {
   return answer.retrievedAt !== undefined;
 }
 
-function windowOf({ page, answer }: AnsweredPage): Window {
-  const { records, dropped, rows, total, edition } = answer;
-  return { request: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
+function windowOf({ page, answer }: AnsweredPage, digest: Window['digest']): Window {
+  const { records, dropped, rows, total, isLast, edition } = answer;
+  return { request: page, records, dropped, rows, lacksRows: lacksRows(answer), total, isLast, edition, digest };
 }

@@ -56,6 +56,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const found: FoundRecord[] = [];
     const shown: number[] = [];
     const missing = [...(rest.rows?.missing ?? [])];
+    const unreadable: number[] = [];
     const counts = { ofTier3: 0, dropped: 0, wrong: 0, requested: 0, unchecked: 0, shortened: 0, several: 0 };
     for (const [index, value] of records.entries()) {
       const pause = slices.next();
@@ -66,7 +67,10 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       if (checked === undefined) {
         missing.push(place);
         if (isHidden) counts.ofTier3++;
-        else if (++counts.dropped <= MOST_NOTED) options.noteFault?.(kind, value);
+        else {
+          unreadable.push(place);
+          if (++counts.dropped <= MOST_NOTED) options.noteFault?.(kind, value);
+        }
         continue;
       }
       if (!once.isFirst(checked)) continue;
@@ -99,7 +103,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const isCut = unread > 0 || came.length > MOST_RECORDS;
     const of = { dropped, unrequested, unchecked, differing, isCut, total, shown: found.length, isFiltered };
     const isAllShown = rest.rows === undefined && found.length === records.length;
-    const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b) };
+    const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b), unreadable };
     return {
       ...rest,
       unread: 0,

@@ -23,7 +23,8 @@ import { oneClock } from '../../support/partners/one-clock.ts';
 /**
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
  * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`,
- * form 2 pages that did not say where they end, form 3 reasons as text, form 4 reasons that count characters.
+ * form 2 pages that did not say where they end, form 3 reasons as text, form 4 reasons that count characters,
+ * form 7 pages that did not say whether they are the last ones.
  */
 const FORMS = [
   'before names were kept',
@@ -33,6 +34,7 @@ const FORMS = [
   '0z0S3z8yVkH-MjT_',
   'Fpduv4_07c5u82tF',
   'UC_xgJ6SY1O5oAnU',
+  'tGJQ7vJA_rA64-Ew',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
@@ -58,13 +60,14 @@ const ANSWER: Required<PartnerAnswer> = {
     unread: 0,
     limits: [reason('failed')],
     dropped: 1,
+    isLast: true,
     shortened: 1,
     version: '1.5.10',
     isWithoutToken: true,
   },
   filters: [{ filter: 'organUberonIds', applied: 'applied-there' }],
   askedAs: ['BRCA1'],
-  rows: { shown: [0], missing: [1], end: 2 },
+  rows: { shown: [0], missing: [1], unreadable: [1], notGiven: [1], end: 2 },
   retrievedAt: new Date(0),
   failure: {
     ...{ about: 'no-reply', state: 'failed', reason: reason('failed'), error: 'connection_refused' },

@@ -60,6 +60,8 @@ function pageOf(
   const rowPlaces = { shown: places.filter(isShown), missing: places.filter((place) => !isShown(place)) };
   const about = {
     total,
+    // Like this registry, it knows how many rows its pages give.
+    isTotalExact: !isTotalMissing && rows.every(({ isDropped, isUnwritable }) => !isDropped && !isUnwritable),
     dropped: some.length - records.length,
     rows: some.length === records.length ? undefined : rowPlaces,
     edition,

@@ -81,7 +81,7 @@ describe('a page of a listing', () => {
 
   test('says where its records stand among the rows of the partner', async () => {
     const { rows, dropped } = await said(questionOf('/api/genes'), list);
-    expect([rows, dropped]).toEqual([{ shown: [0, 3], missing: [1, 2] }, 2]);
+    expect([rows, dropped]).toEqual([{ shown: [0, 3], missing: [1, 2], unreadable: [2] }, 2]);
   });
 });
 
