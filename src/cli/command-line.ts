@@ -80,6 +80,7 @@ const FOR_THE_OPERATOR = [
   'UnsoundPeople',
   'UnreadableFile',
   'CannotStart',
+  'CannotGoOver',
   'WorkersEnded',
   'CannotBackUp',
   'WrongUsage',

@@ -30,6 +30,8 @@ Commands:
         [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
   follow confirm           say that people whom the followed database lacks, together with most others, have left
+  follow begin             put a registry of its own aside, so that the next start follows database.follow
+  follow end               make a registry of its own of the copy of a followed database
   account create EMAIL     make an account
         --role ROLE        of an administrator (admin), a service or a user
   account list             show all accounts
@@ -151,11 +153,18 @@ anonymous ids: keep it as safe as the original. docs/recover.md says how it is p
 Options:
 ${CONFIG}
 `,
-  follow: `Says that people whom the followed database lacks, together with most others, have left.
+  follow: `Begins to follow a database, ends that, or says that people whom it lacks have left.
 
 Usage: isearch-proxy follow confirm [--config FILE]
+       isearch-proxy follow begin [--config FILE]
+       isearch-proxy follow end [--config FILE]
 
-A database that is being loaded anew lacks its people for a while. Where most of them are missing they are shown for a
+begin puts a registry of its own aside: the file of database.file, with its people, tokens and requests, gets another
+name, and the next start reads the database of database.follow. Where that was followed before, tokens, requests and
+saved searches go along. end makes a registry of its own of the copy, with tokens, requests, saved searches and the key
+of anonymous ids. Run both while the registry is stopped. Neither asks the database for anything.
+
+confirm says that people whom the followed database lacks, together with most others, have left. A database that is being loaded anew lacks its people for a while. Where most of them are missing they are shown for a
 minute more; then nothing is answered until they return, or until this command says that they have left. It counts for
 every process of a registry, and for every instance that shares state.url. See docs/follow.md.
 

@@ -133,6 +133,8 @@ type Options = {
   followStatus: (() => FollowStatus) | undefined;
   /** Returns what is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
+  /** The same of the file of the state, where that is another one. */
+  stateTrouble: () => string | undefined;
   /** Whether all processes that serve this registry answer from the same file. */
   isFileOfOthers: () => boolean;
   /** The cache of ready-made records. */
@@ -299,7 +301,10 @@ export function localRegistry(options: Options): LocalRegistry {
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
       const reason =
-        troubleOfFile(options.trouble) ?? othersBehind(options) ?? (followStatus && notReadyReason(followStatus()));
+        troubleOfFile(options.trouble) ??
+        troubleOfState(options) ??
+        othersBehind(options) ??
+        (followStatus && notReadyReason(followStatus()));
       return reason ?? (followStatus === undefined ? reasonOfEmptiness(store, about, options.trouble) : undefined);
     },
     readyRemark: () => followStatus && readyRemark(followStatus()),
@@ -323,6 +328,11 @@ async function viewNameInSlices(store: Store, viewName: PublicViewName): Promise
 function troubleOfFile(trouble: Options['trouble']): string | undefined {
   const reason = trouble();
   return reason === undefined ? undefined : `the database file cannot be used: ${reason}`;
+}
+
+function troubleOfState({ stateTrouble }: Options): string | undefined {
+  const reason = stateTrouble();
+  return reason === undefined ? undefined : `the file of the state cannot be used: ${reason}`;
 }
 
 function othersBehind({ isFileOfOthers }: Options): string | undefined {

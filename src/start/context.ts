@@ -3,7 +3,6 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { filesOfAll } from '../cluster/worker.ts';
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
@@ -27,7 +26,6 @@ import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts
 import { localSource } from '../registry/local-source.ts';
 import type { Hits } from '../registry/search/search-cache.ts';
 import { unwellTimes } from '../registry/state/unwell-times.ts';
-import { watchDatabase } from '../registry/store/database-watch.ts';
 import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
@@ -36,12 +34,14 @@ import { type Log, requestLogger, troubleReporter } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import type { Trial } from '../web/parts/trials.ts';
+import { fitting } from './fitting-file.ts';
 import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import { settingsTag } from './settings-tag.ts';
 import { openStanding } from './standing.ts';
+import { watchFiles } from './watched-files.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
@@ -103,25 +103,23 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   // The context owns these at the end. If opening fails before, they are closed here.
   await using resources = new AsyncDisposableStack();
-  const store = resources.use(openSqliteStore(config.database.file));
+  const store = resources.use(openSqliteStore(config.database.file, fitting(config.database)));
   for (const { file, mode } of openToOthers(store.file.path())) {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
-  const reportForgetful = (reason: string) =>
-    log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
-  // Where a database is followed, the leader names every file to the others.
-  const isFileOfAll = place.count > 1 && config.database.follow === undefined;
-  const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
-  const report = troubleReporter(log, 'database', fileIsWhole);
-  const watch = resources.use(watchDatabase({ store, report, reportForgetful, opened: files?.sendOpened }));
-
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
-  const { state, tokenStores } = resources.use(
-    await openState({ config, store, report: troubleReporter(log, 'state', stateIsThere) }),
+  const { state, tokenStores, ownFile } = resources.use(
+    await openState({
+      ...{ config, store, report: troubleReporter(log, 'state', stateIsThere) },
+      reportOrphan(file) {
+        const what = `this file holds tokens, requests for access and saved searches of a time when a database was followed, and nobody reads it; isearch-proxy follow end says what becomes of it`;
+        if (isLeader(place)) log.warn({ file, what }, 'state');
+      },
+    }),
   );
+  const files = watchFiles({ config, store, stateStore: ownFile, log, place, stopping }, resources);
   const following = await openFollowing({ config, store, state, log, place, signal }, resources);
   const followStatus = following?.status;
   const anonymousIdKey =
@@ -134,8 +132,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     state,
     tokenStores,
     followStatus,
-    trouble: watch.trouble,
-    isFileOfOthers: () => files?.differ() !== true,
+    trouble: files.trouble,
+    stateTrouble: files.stateTrouble,
+    isFileOfOthers: files.isFileOfOthers,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,

@@ -8,7 +8,7 @@ import { storedChecksums } from '../registry/follow/checksums.ts';
 import { exportSnapshot } from '../registry/load/snapshot-export.ts';
 import { users } from '../registry/people/users.ts';
 import type { RemoteSearchUserId } from '../registry/record/user-facts.ts';
-import { backUpDatabase, CannotBackUp } from '../registry/store/database-backup.ts';
+import { backUpDatabase } from '../registry/store/database-backup.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from '../registry/store/meta.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
@@ -16,7 +16,9 @@ import { REGISTRY_FORMAT } from '../registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
+import { fitting } from './fitting-file.ts';
 import { openState, stateFile } from './service-state.ts';
+import { stateOfDatabase } from './state-of-database.ts';
 
 type Opening = {
   /** For commands that change the data. */
@@ -33,28 +35,32 @@ export function openDatabase({ database: { file, follow } }: Config, options: Op
       'its data are those of the database that database.follow names; change them there',
     );
   }
-  return openSqliteStore(file, options);
+  return openSqliteStore(file, { ...options, ...(options.mayOnlyRead !== true && fitting({ follow })) });
 }
 
 /** For reference data, which may be loaded beside those of a database that is followed. @throws UnusableDatabase */
 export function openForLoading({ database: { file, follow } }: Config): SqliteStore {
-  return openSqliteStore(file, { makesFile: follow === undefined });
+  return openSqliteStore(file, { makesFile: follow === undefined, ...fitting({ follow }) });
 }
 
 /**
- * Copies the database file while it is in use. Where a database is followed it copies the file of the state instead, as the data
- * can be read again at any time. Returns which file it was and the size of the copy in bytes.
+ * Copies the database file while it is in use. Where a database is followed it copies the state instead, into a file of the state,
+ * as the data can be read again at any time. Returns what it was and the size of the copy in bytes.
  *
- * @throws CannotBackUp, UnusableDatabase
+ * @throws CannotBackUp, UnusableDatabase, UnusableState
  */
 export async function backUp(config: Config, target: string): Promise<{ file: string; bytes: number }> {
   const { database, state } = config;
-  if (state.url !== undefined) {
-    throw new CannotBackUp(target, 'everything is in databases; those who run their servers back them up');
-  }
+  if (state.url !== undefined) return { file: 'the state', bytes: await backUpState(state.url, target) };
   const isFollowing = database.follow !== undefined;
   const [file, format] = isFollowing ? [stateFile(config), STATE_FORMAT] : [database.file, REGISTRY_FORMAT];
   return { file, bytes: await backUpDatabase({ file, format, target }) };
+}
+
+/** Reads the state out of its database beside the target, and copies it there. @throws CannotBackUp, UnusableState */
+async function backUpState(url: string, target: string): Promise<number> {
+  using read = await stateOfDatabase(url);
+  return await backUpDatabase({ file: read.file, format: STATE_FORMAT, target });
 }
 
 /**
@@ -64,7 +70,7 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
  * @throws UnusableDatabase, UnusableState
  */
 export async function confirmMissingPeople(config: Config, now: Date): Promise<Date | undefined> {
-  using store = openSqliteStore(config.database.file, { makesFile: false });
+  using store = openSqliteStore(config.database.file, { makesFile: false, ...fitting(config.database) });
   const held = store.read((tx) => storedChecksums(store).held(tx));
   const [, since] = held.find(([table]) => table === 'user') ?? [];
   if (since === undefined) return undefined;

@@ -3,14 +3,16 @@
  * trail, which has a file of its own.
  */
 
+import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { StoredHistory } from '../federation/partner/partner-history.ts';
 import { storedHistories } from '../federation/partner/partner-history.ts';
 import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-network.ts';
+import { refusingWhileReplaced } from '../registry/state/replaced-state.ts';
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
-import { openSqliteStore } from '../registry/store/sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
 import { openTrail } from '../registry/trail/open-trail.ts';
@@ -21,6 +23,8 @@ type OpenedState = AsyncDisposable & {
   state: ServiceState;
   /** Where access tokens are looked up: first the tokens that came with the data, then those made here. */
   tokenStores: readonly TokenStore[];
+  /** The store of the state where that has a file of its own. */
+  ownFile: SqliteStore | undefined;
 };
 
 type Options = {
@@ -29,27 +33,42 @@ type Options = {
   store: Store;
   /** For commands that only read: they work on a disk that is full or read-only. */
   mayOnlyRead?: boolean;
+  /** Called with the file of a state that nobody reads, as no database is followed. */
+  reportOrphan?(file: string): void;
   /** Called once when the database of the state cannot be used any more, and with undefined when it can be used again. */
   report(trouble: string | undefined): void;
 };
 
 /** @throws UnusableDatabase, UnusableState */
-export async function openState({ config, store, mayOnlyRead = false, report }: Options): Promise<OpenedState> {
+export async function openState({
+  config,
+  store,
+  mayOnlyRead = false,
+  report,
+  reportOrphan,
+}: Options): Promise<OpenedState> {
   if (config.database.follow === undefined) {
-    const state = sqliteState(store);
-    return { state, tokenStores: [state.tokens], [Symbol.asyncDispose]: async () => {} };
+    const orphan = stateFile(config);
+    if (existsSync(orphan)) reportOrphan?.(orphan);
+    const state = sqliteState(refusingWhileReplaced(store));
+    return { state, tokenStores: [state.tokens], ownFile: undefined, [Symbol.asyncDispose]: async () => {} };
   }
   await using resources = new AsyncDisposableStack();
   const { url } = config.state;
-  const state =
+  const ownFile =
     url === undefined
-      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { format: STATE_FORMAT, mayOnlyRead })))
-      : resources.use(await mysqlState(url, report));
+      ? resources.use(openSqliteStore(stateFile(config), { format: STATE_FORMAT, mayOnlyRead }))
+      : undefined;
+  const state =
+    ownFile === undefined
+      ? resources.use(await mysqlState(url ?? '', report))
+      : sqliteState(refusingWhileReplaced(ownFile));
   await state.prepare();
   const opened = resources.move();
   return {
     state,
     tokenStores: [{ ...sqliteTokens(store), noteUse: undefined }, state.tokens],
+    ownFile,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

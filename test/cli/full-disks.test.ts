@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
+import { AWAY, makeFollowedCopy } from '../support/registry/followed-copy.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 /** A registry on a file system of its own; `problem` says why there can be none. */
@@ -49,7 +50,8 @@ test.for(['full', 'read-only'] as const)(
     workplace.env.DATABASE_FILE = file;
     await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     const before = await workplace.run(['export']);
-    const following = { env: { DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' } };
+    makeFollowedCopy(`${folder}/followed.sqlite`);
+    const following = { env: { DATABASE_FOLLOW: AWAY, DATABASE_FILE: `${folder}/followed.sqlite` } };
     await workplace.run(['token', 'create', '2', '--label', 'beside'], following);
     FAULTS[fault](folder);
 

@@ -1,9 +1,10 @@
 /** `load`: files of the field from the command line, what it reports of them. */
 
-import { mkdir, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, symlink } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { AWAY, followAway } from '../support/registry/followed-copy.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
@@ -118,7 +119,10 @@ test('a folder may hold links to files, and one that holds none of the files is 
 });
 
 test('beside a followed database only what that does not hold is loaded, and the rest is reported', async () => {
-  const settings = { env: { DATABASE_FOLLOW: 'mysql://reader:secret@127.0.0.1:1/rdp' } };
+  const file = workplace.at('followed.sqlite');
+  await copyFile(workplace.at('registry.sqlite'), file);
+  followAway(file);
+  const settings = { env: { DATABASE_FOLLOW: AWAY, DATABASE_FILE: file } };
   const folder = await workplace.run(['load', '--all', 'files'], settings);
   expect(folder.code).toBe(0);
   const left = /^files\/(\S+) was left: what it has is in the database that is followed\.$/gm;

@@ -141,6 +141,7 @@ const table: Record<string, Row> = {
       'lib',
       'start/database.ts',
       'start/rdp-copy.ts',
+      'start/whose-file.ts',
     ],
     node: true,
   },

@@ -4,6 +4,7 @@ import type { OmittedValues } from '../people/omitted-values.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
+import { FOLLOWED_SOURCE } from '../store/whose-data.ts';
 
 /** The checksums of what the tables say about each person, by table and by user id. */
 export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
@@ -13,6 +14,9 @@ type ReferenceChecksums = ReadonlyMap<string, string>;
 /** A table that is held back: since when, how many people are missing in it, and how many it had before. */
 export type StoredHold = readonly [table: PersonTable, since: string, missing: number, before: number];
 
+const COMPARED_AT = 'followed-compared-at';
+const REFERENCE = 'followed-reference';
+const LEFT_OUT = 'followed-left-out';
 const HELD = 'followed-held';
 /** Replaces a checksum that is no longer valid; no table has this one. */
 export const DOUBTED = '';
@@ -36,6 +40,8 @@ type StoredChecksums = {
       omitted: OmittedValues;
     },
   ): void;
+  /** Removes everything: the data come from no database any more. */
+  clear(tx: WriteTransaction): void;
   /** Marks these users so that they are taken over again, even if the database has not changed. */
   doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
   /** Returns the values that a registry cannot hold, from the last reading of the whole database. */
@@ -65,17 +71,17 @@ export function storedChecksums(store: Store): StoredChecksums {
   }
 
   function writeComparedAt(tx: WriteTransaction, at: Date): void {
-    writeMeta(tx, 'followed-compared-at', at.toISOString());
+    writeMeta(tx, COMPARED_AT, at.toISOString());
   }
 
   return {
-    source: (tx) => stored(tx, 'followed-source'),
+    source: (tx) => stored(tx, FOLLOWED_SOURCE),
     comparedAt(tx) {
-      const at = stored(tx, 'followed-compared-at');
+      const at = stored(tx, COMPARED_AT);
       return at === null ? undefined : new Date(at);
     },
     writeComparedAt,
-    reference: (tx) => new Map(JSON.parse(stored(tx, 'followed-reference') ?? '[]') as [string, string][]),
+    reference: (tx) => new Map(JSON.parse(stored(tx, REFERENCE) ?? '[]') as [string, string][]),
     users(tx) {
       const users = new Map<PersonTable, Map<number, string>>();
       for (const [userId, table, checksum] of ofUsers.each(tx)) {
@@ -87,16 +93,22 @@ export function storedChecksums(store: Store): StoredChecksums {
     writeAll(tx, { source, comparedAt, reference, users, omitted }) {
       tx.run('DELETE FROM followed_user');
       writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
-      writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
-      writeMeta(tx, 'followed-left-out', omittedText(omitted));
-      writeMeta(tx, 'followed-source', source);
+      writeMeta(tx, REFERENCE, JSON.stringify([...reference]));
+      writeMeta(tx, LEFT_OUT, omittedText(omitted));
+      writeMeta(tx, FOLLOWED_SOURCE, source);
       writeComparedAt(tx, comparedAt);
+    },
+    clear(tx) {
+      tx.run('DELETE FROM followed_user');
+      for (const key of [FOLLOWED_SOURCE, COMPARED_AT, REFERENCE, LEFT_OUT, HELD]) {
+        tx.run('DELETE FROM meta WHERE key = ?', key);
+      }
     },
     doubtUsers(tx, userIds) {
       const doubt = tx.inserter("UPDATE followed_user SET checksum = ? WHERE user_id = ? AND source = 'user'");
       for (const id of userIds) doubt(DOUBTED, id);
     },
-    omitted: (tx) => omittedOf(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}'),
+    omitted: (tx) => omittedOf(stored(tx, LEFT_OUT) ?? '{"count":0,"told":[]}'),
     held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as StoredHold[],
     writeHeld: (tx, held) => writeMeta(tx, HELD, held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,

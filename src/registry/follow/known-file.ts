@@ -3,6 +3,7 @@
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import { storedChecksums } from './checksums.ts';
+import { isSamePlace } from './ended-following.ts';
 import { type HeldBack, heldBack } from './held-back.ts';
 import type { NextFile } from './next-file.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
@@ -40,10 +41,4 @@ export function knownFile({ store, database }: Options, read?: Read): KnownFile 
     ...{ held, memory, withdrawals: withdrawn },
     follower: userFollower({ database, store, memory, held, withdrawals: withdrawn }),
   };
-}
-
-/** Whether two labels name the same server and schema; the account may differ. */
-function isSamePlace(one: string | null, other: string): boolean {
-  const place = (label: string) => label.slice(label.indexOf('@') + 1);
-  return one !== null && place(one) === place(other);
 }

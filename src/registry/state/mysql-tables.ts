@@ -27,6 +27,8 @@ export type StateTables = AsyncDisposable &
      * writes. Other statements do not wait.
      */
     inTurn<T>(name: string, work: (tables: Statements) => Promise<T>): Promise<T>;
+    /** Reads at one consistent moment; each call of `rows` is as that of {@link Statements}. */
+    inOneMoment<T>(read: (rows: Statements['rows']) => Promise<T>): Promise<T>;
     /** Returns a number that no other call of this name has returned: `least`, or the next one after the last. */
     nextNumber(name: string, least: number): Promise<number>;
     reasonOf(error: unknown): string;
@@ -44,7 +46,7 @@ export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promis
 const FORMAT = '8';
 const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 type OlderFormat = (typeof OLDER_FORMATS)[number];
-const TABLES = [
+const TABLES: readonly [string, ...string[]] = [
   `CREATE TABLE IF NOT EXISTS service_setting (
     name  varchar(64)  NOT NULL PRIMARY KEY,
     value varchar(255) NOT NULL
@@ -184,6 +186,9 @@ const FROM_FORMAT_7 = [
 ];
 /** MySQL's codes for a column or key that exists already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
+/** MySQL's codes for a table that is missing or has other columns. */
+const NO_TABLE_OF_OURS = ['ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR'];
+const MOST_NAMED = 5;
 /** A database with any of these tables belongs to an RDP. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
@@ -227,8 +232,11 @@ export function openTables(address: string): StateTables {
         `state.url names the database ${label}, which holds tables of an RDP (${ofRdp.join(', ')}), but must name one of its own.`,
       );
     }
-    for (const table of TABLES) await send(table);
+    await refuseOtherTables();
+    const [settings, ...tables] = TABLES;
+    await send(settings);
     await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORMAT]);
+    for (const table of tables) await send(table);
     const format = await formatOf();
     const older = OLDER_FORMATS.find((one) => one === format);
     if (older !== undefined) await migrate(older);
@@ -237,6 +245,26 @@ export function openTables(address: string): StateTables {
         `The database ${label} of state.url has format ${format}, and this version reads format ${FORMAT}.`,
       );
     }
+  }
+
+  /** Refuses a database with tables, unless it has the format of the state in it: tables of another program could have our names. */
+  async function refuseOtherTables(): Promise<void> {
+    const tables = await send<RowDataPacket[]>(
+      `SELECT table_name FROM information_schema.tables
+       WHERE table_schema = database() AND table_name <> 'service_setting' ORDER BY table_name`,
+    );
+    if (tables.length === 0) return;
+    // The format is written before any other table is made, also by another instance that starts at the same time.
+    const format = await formatOf().catch((error: DriverError) => {
+      if (NO_TABLE_OF_OURS.includes(error.code ?? '')) return undefined;
+      throw error;
+    });
+    if (format !== undefined) return;
+    const named = tables.slice(0, MOST_NAMED).map((row) => String(row[0]));
+    const more = tables.length > MOST_NAMED ? `, … ${tables.length} in all` : '';
+    throw new UnusableState(
+      `state.url names the database ${label}, which holds tables of another program (${named.join(', ')}${more}), but must name one of its own.`,
+    );
   }
 
   async function formatOf(): Promise<string | undefined> {
@@ -296,6 +324,16 @@ export function openTables(address: string): StateTables {
       return statements.run(sql, ...values);
     },
     inTurn,
+    async inOneMoment(read) {
+      await prepare();
+      const connection = await pool.getConnection();
+      try {
+        await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
+        return await read(statementsOf((sql, values = []) => sendBy(connection, sql, values)).rows);
+      } finally {
+        connection.destroy();
+      }
+    },
     async nextNumber(name, least) {
       await prepare();
       return (await send<ResultSetHeader>(NEXT_NUMBER, [name, least, least])).insertId;

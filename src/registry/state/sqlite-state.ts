@@ -91,7 +91,7 @@ function sqliteSettings(store: Store): SettingStore {
  * Ids are moments in seconds, or the next number after the highest id that was given. The id of a revoked token is not given
  * again, also not after a restore: a page that was opened before could otherwise revoke another token.
  */
-const HIGHEST_TOKEN_ID = 'highest-token-id';
+export const HIGHEST_TOKEN_ID = 'highest-token-id';
 const NEXT_TOKEN_ID = `
 SELECT max(?, 1 + coalesce(max(id), 0),
   1 + coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${HIGHEST_TOKEN_ID}'), 0))
@@ -362,16 +362,18 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
   };
 }
 
+/** The name of the setting with the key of anonymous ids. */
+export const ANONYMOUS_ID_KEY = 'anonymous-id-key';
 const KEY_BYTES = 32;
 
 /** Reads the key, and creates it only if it is missing, so that a registry can start while an import writes. */
 async function anonymousIdKey(store: Store): Promise<Uint8Array> {
-  const byName = store.query<[string]>("SELECT value FROM meta WHERE key = 'anonymous-id-key'");
+  const byName = store.query<[string]>(`SELECT value FROM meta WHERE key = '${ANONYMOUS_ID_KEY}'`);
   const stored = (tx: ReadTransaction) => byName.first(tx)?.[0];
   const fresh = () =>
     store.writeInTurn((tx) => {
       const key = randomBytes(KEY_BYTES).toString('hex');
-      tx.run("INSERT INTO meta VALUES ('anonymous-id-key', ?) ON CONFLICT DO NOTHING", key);
+      tx.run(INSERT_SETTING, ANONYMOUS_ID_KEY, key);
       return stored(tx) ?? key;
     });
   return Buffer.from(store.read((tx) => stored(tx) ?? null) ?? (await fresh()), 'hex');

@@ -12,6 +12,8 @@ export type UnwellTimes = {
   change(partner: string, before: UnwellTime | undefined, after: UnwellTime | undefined): Promise<boolean>;
 };
 
+/** The beginning of the name of each of these settings. */
+export const UNWELL = 'unwell-';
 const NAME_DIGITS = 32;
 
 /** Returns the times, which are stored among the settings of the state. */
@@ -27,7 +29,7 @@ export function unwellTimes(settings: SettingStore): UnwellTimes {
 
 /** Returns the name of the setting; a hash, because keys of partners may be longer than names of settings. */
 function nameOf(partner: string): string {
-  return `unwell-${createHash('sha256').update(partner).digest('hex').slice(0, NAME_DIGITS)}`;
+  return `${UNWELL}${createHash('sha256').update(partner).digest('hex').slice(0, NAME_DIGITS)}`;
 }
 
 /** Returns an equal text for equal times. `toldAt` is the name of {@link UnwellTime.notifiedAt} in the stored text. */

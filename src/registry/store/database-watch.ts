@@ -1,23 +1,21 @@
-/** Watches the database file of a running registry: reports what is wrong with it, and opens it again once it is intact. */
+/** Watches a database file of a running registry: reports what is wrong with it, and opens it again once it is intact. */
 
+import type { FileFormat } from './file-format.ts';
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
-import { givenIds } from './given-ids.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
-import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { problemOfFile } from './whole-check.ts';
 
-type DatabaseWatch = Disposable & {
+export type DatabaseWatch = Disposable & {
   /** Returns why the registry is not ready, in words that follow "cannot be used:"; undefined if nothing is wrong. */
   trouble(): string | undefined;
 };
 
 type DatabaseWatchOptions = {
   store: SqliteStore;
+  format: FileFormat;
   /** Called once with every trouble, and with undefined when it is over. */
   report(trouble: string | undefined): void;
-  /** Called with a sentence when the user ids given so far cannot be stored; answers are not affected. */
-  reportForgetful(reason: string): void;
   /** Called whenever another file, or the same one again, was opened. */
   opened?: (() => void) | undefined;
 };
@@ -33,9 +31,8 @@ const WRITTEN_OVER = 'it was changed by something other than SQLite, and is bein
 
 /** Starts to watch the database file, until it is disposed. */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const { store, report, reportForgetful, opened = () => {} } = options;
+  const { store, format, report, opened = () => {} } = options;
   const { file } = store;
-  const given = givenIds(store);
   const ending = new AbortController();
   let reported: string | undefined;
   const lookNow = () => lookAt(file.pathNow());
@@ -114,7 +111,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     if (isOurs && displacement(opened, now) !== undefined) return undefined;
     const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
     try {
-      return await problemOfFile({ file: file.pathNow(), isAlone, format: REGISTRY_FORMAT }, ending.signal);
+      return await problemOfFile({ file: file.pathNow(), isAlone, format }, ending.signal);
     } catch (error) {
       return `it could not be checked (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`;
     }
@@ -124,23 +121,12 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     try {
       file.reopen();
       opened();
-      void keepGivenIds();
       return undefined;
     } catch (error) {
       return error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     }
   }
 
-  /** Stores the highest user id: a backup that replaced the file, now or before the start, does not know later ids. */
-  async function keepGivenIds(): Promise<void> {
-    try {
-      if (!store.read(given.areStored)) await store.writeInTurn(given.keep);
-    } catch (error) {
-      if (!ending.signal.aborted) reportForgetful((error as Error).message);
-    }
-  }
-
-  void keepGivenIds();
   const timer = setInterval(look, EVERY_MS).unref();
   return {
     trouble: () => troubleOf(lookNow()),

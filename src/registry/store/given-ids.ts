@@ -78,6 +78,19 @@ export function givenIds(store: Store): GivenIds {
   };
 }
 
+/**
+ * Writes the highest user id into the data and into the file beside them, where one of them lacks it: a backup that replaced the
+ * data, now or before the start, does not know later ids. An error ends nothing: `report` gets the reason.
+ */
+export async function keepGivenIds(store: Store, report: (reason: string) => void): Promise<void> {
+  const given = givenIds(store);
+  try {
+    if (!store.read(given.areStored)) await store.writeInTurn(given.keep);
+  } catch (error) {
+    report((error as Error).message);
+  }
+}
+
 function readBeside(database: string): number {
   const file = database + GIVEN_IDS_BESIDE;
   const text = orUnusable(database, 'read', () => readIfThere(file)).trim();

@@ -1,7 +1,7 @@
 /** The open database file: notes its errors, opens it again, or opens another file in its place. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, statSync } from 'node:fs';
 import { displacement, type FileLook, isSameFile, lookAt, withoutLinks } from './file-look.ts';
 import { type Connection, detachPath, openConnection, removeBeside } from './sqlite-connection.ts';
 import { type FileOptions, toUnusable, UnusableDatabase } from './sqlite-file.ts';
@@ -28,6 +28,12 @@ export type WatchedFile = {
    * @throws UnusableDatabase if the path now leads to another file, the error of the file system
    */
   replaceBy(next: string): void;
+  /**
+   * Moves the open file to another path on the same disk; the files beside it stay until it is detached.
+   *
+   * @throws UnusableDatabase if the path now leads to another file, or the other path to one; the error of the file system
+   */
+  moveTo(target: string): void;
   /**
    * Opens the file that is at the path now instead of the open one; its data count as new, whatever they are. Not to be
    * called while a moment is held.
@@ -71,7 +77,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
 
   function refuseElsewhere(): void {
     const reason = displacement(connection.files, lookAt(pathNow()));
-    if (reason !== undefined) throw new UnusableDatabase(given, reason);
+    if (reason !== undefined) throw new UnusableDatabase(given, reason, { isReplaced: true });
   }
 
   /** Detaches from the path only if the file has been replaced; if only a link was changed, the log stays. */
@@ -131,6 +137,12 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
       renameSync(next, path);
       endTurn();
       openAt(path);
+    },
+    moveTo(target) {
+      refuseElsewhere();
+      if (existsSync(target))
+        throw new UnusableDatabase(given, `it cannot be moved to ${target}: there is a file already`);
+      renameSync(path, target);
     },
     reopen,
     [Symbol.dispose]() {

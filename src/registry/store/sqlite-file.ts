@@ -20,9 +20,17 @@ export type FileOptions = {
   mayOnlyRead?: boolean;
   /** Whether a file of an older format stays as it is, instead of being migrated. */
   keepsFormat?: boolean;
+  /** Refuses a file by what it holds, before anything in it is changed. @throws UnusableDatabase */
+  refuses?: ((database: DatabaseSync, file: string) => void) | undefined;
 };
 
-type UnusableOptions = ErrorOptions & { isOfOtherFormat?: boolean; isTamperedWith?: boolean };
+type UnusableOptions = ErrorOptions & {
+  isOfOtherFormat?: boolean;
+  isTamperedWith?: boolean;
+  isReplaced?: boolean;
+  /** A further sentence for the operator alone. */
+  more?: string;
+};
 
 /** Thrown when the database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
@@ -35,13 +43,17 @@ export class UnusableDatabase extends Error {
   readonly fileOfOtherFormat: string | undefined;
   /** Whether the file has an object that no version of this program creates, or lacks one. */
   readonly isTamperedWith: boolean;
+  /** Whether another file, or none, is in the place of the open one. */
+  readonly isReplaced: boolean;
 
   constructor(file: string, reason: string, options: UnusableOptions = {}) {
-    super(`The database file ${file} cannot be used: ${reason}.`, options);
+    const { more } = options;
+    super(`The database file ${file} cannot be used: ${reason}.${more === undefined ? '' : ` ${more}`}`, options);
     this.reason = reason;
     this.isFault = FAULTS.has(primaryCode(options.cause));
     this.fileOfOtherFormat = options.isOfOtherFormat ? file : undefined;
     this.isTamperedWith = options.isTamperedWith === true;
+    this.isReplaced = options.isReplaced === true;
   }
 }
 
@@ -83,12 +95,13 @@ function refuseStump(file: string): void {
 }
 
 /** Opens a file on a disk on which nothing can be written beside it. */
-function openToRead(file: string, { format, keepsFormat }: FileOptions): DatabaseSync {
+function openToRead(file: string, { format, keepsFormat, refuses }: FileOptions): DatabaseSync {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const database = hasLog ? openWithLog(file) : openAlone(file);
   try {
     refuseOtherFormat(database, file, format);
     refuseOtherObjects(database, file, format);
+    refuses?.(database, file);
     const version = pragma(database, 'user_version');
     if (version === format.version || keepsFormat) return database;
     throw new UnusableDatabase(
@@ -249,10 +262,11 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-function prepareFile(database: DatabaseSync, file: string, { format, keepsFormat }: FileOptions): void {
+function prepareFile(database: DatabaseSync, file: string, { format, keepsFormat, refuses }: FileOptions): void {
   if (isBlank(database)) createTables(database, format);
   refuseOtherFormat(database, file, format);
   refuseOtherObjects(database, file, format);
+  refuses?.(database, file);
   setPragmas(database);
   if (!keepsFormat) migrate(database, file, format);
 }

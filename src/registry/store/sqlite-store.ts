@@ -18,6 +18,13 @@ export type SqliteStore = Store & {
    * @throws UnusableDatabase
    */
   replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean>;
+  /**
+   * Moves the file to another path on the same disk, once `before` has read what it needs; nobody can write meanwhile, and
+   * afterwards only to the other path. Waits in turn. It can still be read.
+   *
+   * @throws UnusableDatabase, also if there is a file at the other path; what `before` throws
+   */
+  moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void>;
   /** The file, for the code that watches it. */
   readonly file: WatchedFile;
 };
@@ -202,6 +209,19 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     return inTurn(() => replaceNow(next, isComplete));
   }
 
+  async function moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void> {
+    for (let time = 0; time < COPY_TRIES && !isLogCopied(); time++) await pause(RETRY_MS);
+    await inTurn(beginWriting);
+    try {
+      await before(reading);
+      guarded(() => file.moveTo(target));
+    } finally {
+      rollBack();
+      endWriting();
+    }
+    file.detach();
+  }
+
   async function inTurn<T>(work: () => T): Promise<T> {
     const lastTry = performance.now() + busyTimeoutMs;
     for (;;) {
@@ -266,6 +286,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     writeInTurn: (change) => inTurn(() => write(change)),
     writeOverTime,
     replaceInTurn,
+    moveInTurn,
     dropDeleted() {
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));

@@ -79,6 +79,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/cli/serve.test.ts',
   'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://rdp_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
     'test/services/copy.test.ts',
+  'docs/follow.md: isearch-proxy follow end --config /etc/isearch-proxy/registry.yaml': 'test/cli/whose-file.test.ts',
+  'docs/follow.md: isearch-proxy follow begin --config /etc/isearch-proxy/registry.yaml': 'test/cli/whose-file.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 

@@ -1,0 +1,160 @@
+/** Goes over from following a database to a registry of its own, and back. */
+
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { storedChecksums } from '../registry/follow/checksums.ts';
+import { endFollowing } from '../registry/follow/end-following.ts';
+import { followedBefore, isSamePlace } from '../registry/follow/ended-following.ts';
+import { parseRdpAddress } from '../registry/rdp-database/address.ts';
+import { type CopiedState, copyState } from '../registry/state/copy-state.ts';
+import { ANONYMOUS_ID_KEY } from '../registry/state/sqlite-state.ts';
+import { BESIDE } from '../registry/store/file-permissions.ts';
+import { givenIds } from '../registry/store/given-ids.ts';
+import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
+import { STATE_FORMAT } from '../registry/store/state-schema.ts';
+import type { Store } from '../registry/store/store.ts';
+import { stateFile } from './service-state.ts';
+import { stateOfDatabase } from './state-of-database.ts';
+
+/** Nothing was done; the message says why, and what to do. */
+class CannotGoOver extends Error {
+  override readonly name = 'CannotGoOver';
+}
+
+export type Ended =
+  | (CopiedState & {
+      outcome: 'ended';
+      /** The label of the database. */
+      source: string;
+      comparedAt: Date | undefined;
+      /** The file of the state, where it is now; undefined where the state is in a database. */
+      setAside: string | undefined;
+    })
+  /** Following ended before, and the file of the state was still at its place. */
+  | { outcome: 'completed'; setAside: string };
+
+/**
+ * Makes a registry of its own of the copy of a followed database, with the state, whose file is put aside. The database is not
+ * asked for anything.
+ *
+ * @throws CannotGoOver, UnusableDatabase, UnusableState, CannotBackUp
+ */
+export async function endFollowingOf(config: Config, now: Date): Promise<Ended> {
+  const { file } = config.database;
+  using store = openSqliteStore(file, { makesFile: false });
+  const isCopy = store.read((tx) => storedChecksums(store).source(tx) !== null);
+  using state = await stateToRead(config);
+  const setAside = aside(state.file, 'until', now);
+  if (!isCopy) {
+    const hasEnded = keyOf(store) === keyOf(state.store) && store.read((tx) => followedBefore(tx, store)) !== undefined;
+    if (!hasEnded || state.isTemporary) {
+      throw new CannotGoOver(`${file} is no copy of a followed database, so there is nothing to end.`);
+    }
+    await state.store.moveInTurn(setAside, async () => {});
+    return { outcome: 'completed', setAside };
+  }
+  if (state.isTemporary) {
+    const ended = await state.store.read((tx) => ({ work: endFollowing(store, { store: state.store, tx }) })).work;
+    return { outcome: 'ended', ...ended, setAside: undefined };
+  }
+  let ended: Awaited<ReturnType<typeof endFollowing>> | undefined;
+  await state.store.moveInTurn(setAside, async (tx) => {
+    ended = await endFollowing(store, { store: state.store, tx });
+  });
+  if (ended === undefined) throw new Error('The state was put aside and not read.');
+  return { outcome: 'ended', ...ended, setAside };
+}
+
+type StateToRead = Disposable & {
+  store: SqliteStore;
+  file: string;
+  /** Whether it was read out of a database into a file that is removed at the end. */
+  isTemporary: boolean;
+};
+
+/** Opens the state as a file. @throws CannotGoOver, UnusableDatabase, UnusableState */
+async function stateToRead(config: Config): Promise<StateToRead> {
+  const { url } = config.state;
+  if (url === undefined) {
+    const file = stateFile(config);
+    if (!existsSync(file)) {
+      throw new CannotGoOver(
+        `There is no state of the service in ${file}; set database.follow, and state.file or state.url, as they were while the database was followed.`,
+      );
+    }
+    const store = openSqliteStore(file, { makesFile: false, format: STATE_FORMAT });
+    return { store, file, isTemporary: false, [Symbol.dispose]: store[Symbol.dispose] };
+  }
+  const { store, file, [Symbol.dispose]: dispose } = await stateOfDatabase(url);
+  return { store, file, isTemporary: true, [Symbol.dispose]: dispose };
+}
+
+export type Begun = {
+  /** Where the registry of its own is now. */
+  setAside: string;
+  /** What was taken along, as the same database was followed before; undefined where that is not so. */
+  taken: CopiedState | undefined;
+};
+
+/**
+ * Puts a registry of its own aside, so that the next start follows the database of the configuration. If that database was followed
+ * before, what belongs to the service goes into the file of the state.
+ *
+ * @param address that of `database.follow`
+ * @throws CannotGoOver, UnusableDatabase, UnreadableRdpDatabase
+ */
+export async function beginFollowing(config: Config, address: string, now: Date): Promise<Begun> {
+  const { file } = config.database;
+  using store = openSqliteStore(file, { makesFile: false });
+  if (store.read((tx) => storedChecksums(store).source(tx)) !== null) {
+    throw new CannotGoOver(`${file} is a copy of a followed database already; serve goes on with it.`);
+  }
+  const before = store.read((tx) => followedBefore(tx, store) ?? null);
+  const isReturning = before !== null && isSamePlace(before.source, parseRdpAddress(address).label);
+  const stateGoesTo = isReturning && config.state.url === undefined ? stateFile(config) : undefined;
+  if (stateGoesTo !== undefined && existsSync(stateGoesTo)) removeSameState(stateGoesTo, store);
+  await store.writeInTurn(givenIds(store).keep);
+  const setAside = aside(file, 'own-until', now);
+  let taken: CopiedState | undefined;
+  await store.moveInTurn(setAside, async (fromTx) => {
+    if (stateGoesTo === undefined || before === null) return;
+    const part = `${stateGoesTo}-part`;
+    remove(part);
+    {
+      using to = openSqliteStore(part, { format: STATE_FORMAT });
+      taken = to.write((tx) => copyState({ from: store, fromTx, to, tx, highestUserId: before.highestUserId }));
+    }
+    renameSync(part, stateGoesTo);
+  });
+  return { setAside, taken };
+}
+
+/** Removes a state that was written when this was broken off; another one stays. @throws CannotGoOver */
+function removeSameState(file: string, own: Store): void {
+  {
+    using store = openSqliteStore(file, { makesFile: false, format: STATE_FORMAT });
+    if (keyOf(store) !== keyOf(own)) {
+      throw new CannotGoOver(
+        `${file} holds the state of another registry; move it away, or name another by state.file.`,
+      );
+    }
+  }
+  remove(file);
+}
+
+function keyOf(store: Store): string | undefined {
+  return store.read(
+    (tx) => store.query<[string]>('SELECT value FROM meta WHERE key = ?').first(tx, ANONYMOUS_ID_KEY)?.[0],
+  );
+}
+
+/** Returns the path for a file that is put aside, such as `registry-own-until-2026-11-28T12-00-00.sqlite`. */
+function aside(file: string, what: string, now: Date): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}-${what}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}${ext}`);
+}
+
+function remove(file: string): void {
+  for (const part of ['', ...BESIDE]) rmSync(file + part, { force: true });
+}
