@@ -29,13 +29,26 @@ export function mergedTerms(
   { withParts, activate }: MergeOptions,
 ): SnapshotTerm[] {
   const children = childrenOf(terms, withParts);
+  const formerIds = formerIdsOf(terms);
   const merged = terms.map((term, index) => {
-    return mergedTerm(held.get(foldForEquality(term.termId)), term, index + 1, children.get(term.termId) ?? []);
+    const whole = { ...term, altTermIds: [...new Set([...term.altTermIds, ...(formerIds.get(term.termId) ?? [])])] };
+    return mergedTerm(held.get(foldForEquality(term.termId)), whole, index + 1, children.get(term.termId) ?? []);
   });
   const byId = new Map(merged.map((term) => [term.termId, term]));
   activateNew(merged, byId, (termId) => !held.has(foldForEquality(termId)));
   activateFrom(found(activate, byId), byId, () => true);
   return merged;
+}
+
+/** Returns the ids of obsolete terms by the one term that replaces each of them; not every file lists them with that term, too. */
+function formerIdsOf(terms: readonly OboTerm[]): Map<string, string[]> {
+  const formerIds = new Map<string, string[]>();
+  for (const { termId, obsolete, replacedBy } of terms) {
+    const [replacement, other] = replacedBy;
+    if (!obsolete || replacement === undefined || other !== undefined) continue;
+    formerIds.set(replacement, [...(formerIds.get(replacement) ?? []), termId]);
+  }
+  return formerIds;
 }
 
 function childrenOf(terms: readonly OboTerm[], withParts: boolean): Map<string, string[]> {

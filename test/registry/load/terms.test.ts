@@ -119,6 +119,25 @@ describe('an ontology', () => {
     expect(JSON.parse(registry.store.read((tx) => found.first(tx))?.[0] ?? '')).toHaveLength(2);
   });
 
+  test('has as former ids those of obsolete terms that it alone replaces', async () => {
+    using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
+    const obsolete = (termId: string, ...replacements: string[]) => {
+      return [`id: ${termId}`, 'is_obsolete: true', ...replacements.map((one) => `replaced_by: ${one}`)];
+    };
+    const listed = ['id: HP:1', 'alt_id: HP:8', 'alt_id: HP:6'];
+    const file = obo(
+      'hp',
+      listed,
+      ['id: HP:2'],
+      obsolete('HP:9', 'HP:1'),
+      obsolete('HP:8', 'HP:1'),
+      obsolete('HP:7', 'HP:1', 'HP:2'),
+    );
+    await registry.ontology(file);
+    const { terms } = termsOf(registry, 'hp');
+    expect([terms['HP:1']?.altTermIds, terms['HP:2']?.altTermIds]).toEqual([['HP:8', 'HP:6', 'HP:9'], []]);
+  });
+
   test('has each term once, whatever its letter case', async () => {
     using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
     const report = await registry.ontology(obo('x', ['id: X:a'], ['id: X:A'], ['id: X:b', 'is_a: X:A', 'is_a: X:a']));
