@@ -9,8 +9,8 @@ import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
-/** The members of an account that decide whether a file may remove it. */
-type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles'>;
+/** The members of an account that decide whether a file may remove it, and whether somebody new is in fact there already. */
+type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles' | 'orcid'>;
 
 export type PeoplePlan = {
   added: readonly SnapshotUser[];
@@ -36,6 +36,7 @@ export type Known = {
 /** Plans the changes. Faults are new people without a name or without a free id, and people with several possible accounts. */
 export function planPeople(people: readonly FilePerson[], known: Known, faults: FaultList): PeoplePlan {
   const accounts = Map.groupBy(known.accounts, ({ email }) => emailKey(email));
+  const holders = emailsByOrcid(known.accounts, people);
   const named = new Set<number>();
   const added: SnapshotUser[] = [];
   const changed: { user: SnapshotUser; what: readonly string[] }[] = [];
@@ -45,6 +46,7 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
     const account = accountOf(person, accounts.get(emailKey(person.email)) ?? [], faults);
     if (account === undefined) {
       refuseNameless(person, faults);
+      refuseKnown(person, holders, faults);
       const id = known.ids.next + added.length;
       if (id > known.ids.highest) refuseNumber(person, known.ids.highest, faults);
       added.push(withMembers(newUser(id, person.email), person).user);
@@ -97,6 +99,24 @@ function refuseNameless({ email, place, members }: FilePerson, faults: FaultList
     `${quoted(email)} is nobody's yet, and has no name`,
     'an address of the registry, or a name beside it',
   );
+}
+
+/** Returns the address of whoever has each ORCID iD: in the registry, or else in the first row of the file. */
+function emailsByOrcid(accounts: readonly KnownAccount[], people: readonly FilePerson[]): Map<string, string> {
+  const holders = [...people.map(({ email, members }) => ({ email, orcid: members.orcid })).toReversed(), ...accounts];
+  return new Map(holders.flatMap(({ email, orcid }) => (orcid ? [[orcid, email] as const] : [])));
+}
+
+/** Refuses a new person who has another address already: what the one account says of levels would not hold for the other. */
+function refuseKnown(
+  { email, place, members: { orcid } }: FilePerson,
+  holders: ReadonlyMap<string, string>,
+  faults: FaultList,
+): void {
+  const holder = orcid ? holders.get(orcid) : undefined;
+  if (holder === undefined || emailKey(holder) === emailKey(email)) return;
+  const found = `${quoted(email)} is nobody's yet, and has the ORCID iD ${orcid} of ${holder}`;
+  faults.add(place, found, `${holder}, or to give that account the new address first (isearch-proxy account rename)`);
 }
 
 /** Returns a new, enabled, private user without any data. */

@@ -65,19 +65,25 @@ export function readEmail(text: string): string | undefined {
   return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined;
 }
 
-/** Returns a key that is equal for all spellings of an address. */
+/** Returns a key that is equal for all spellings of an address, in letter case and in how accents are encoded. */
 export function emailKey(email: string): string {
-  return email.toLowerCase();
+  return email.normalize('NFC').toLowerCase();
 }
 
 /** Reads a privacy level; an empty cell means private. */
 export function readLevel(text: string): PrivacyLevel | undefined {
-  return text === '' ? PRIVATE : LEVEL_WORDS.get(wordOf(text));
+  return text === '' ? PRIVATE : plainly(LEVEL_WORDS, text);
 }
 
 /** Reads yes or no; an empty cell means no. */
 export function readYesNo(text: string): boolean | undefined {
-  return text === '' ? false : YES_NO_WORDS.get(wordOf(text));
+  return text === '' ? false : plainly(YES_NO_WORDS, text);
+}
+
+/** Returns what a word means that decides who sees what: `2?`, `-1` and `not sure: public` are none. */
+function plainly<Value>(words: ReadonlyMap<string, Value>, text: string): Value | undefined {
+  const isPlain = /^(?:\d|[\p{L}\p{M}][\p{L}\p{M}\s.()·-]*)$/u.test(text);
+  return isPlain ? words.get(wordOf(text)) : undefined;
 }
 
 /** Reads the roles of a new account; {@link withAccountRole} defines the new roles of an existing one. */

@@ -90,9 +90,9 @@ function notesOnDisabled({ changed, unchanged }: PeoplePlan): string[] {
 
 function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleOptions): Known {
   const people = users(store);
-  const accounts = store.query<[number, string, string]>('SELECT id, email, roles FROM user ORDER BY id').all(tx);
+  const accounts = store.query<AccountRow>('SELECT id, email, roles, orcid FROM user ORDER BY id').all(tx);
   return {
-    accounts: accounts.map(([id, email, roles]) => ({ id, email, roles: JSON.parse(roles) as Role[] })),
+    accounts: accounts.map(([id, email, roles, orcid]) => ({ id, email, roles: JSON.parse(roles) as Role[], orcid })),
     user(id: number) {
       const user = people.find(tx, id);
       if (user === undefined) throw new Error(`The database holds no user ${id}, though it lists one.`);
@@ -104,6 +104,7 @@ function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleO
 }
 
 type Text = string | null;
+type AccountRow = [id: number, email: string, roles: string, orcid: Text];
 type OrganRow = [uberonId: string, name: Text, active: number];
 type TermRow = [
   ontology: string,

@@ -141,6 +141,15 @@ function unlikeTheManual(said: Said, cells: Cells, before: SnapshotUser, outcome
     : [`has ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`];
 }
 
+/** Returns whether the same table changes anything when it is imported once more. */
+function changedAgain(outcomeOf: (before: SnapshotUser) => Outcome, outcome: Outcome): string[] {
+  if ('faults' in outcome) return [];
+  const again = outcomeOf(outcome.after);
+  if ('faults' in again) return ['is refused the second time'];
+  const { changed, moreVisible } = again.plan;
+  return changed.length + moreVisible.length > 0 ? ['changes something the second time'] : [];
+}
+
 const LAYOUTS = allLayouts();
 
 function described(layout: TableLayout, cells: Cells, before: SnapshotUser): string {
@@ -159,7 +168,11 @@ test('in every layout, no person and no gene is shown to more readers than the t
       for (const before of stored) {
         tried += 1;
         const outcome = outcomeOf(before);
-        const found = [...broken(said, cells, before, outcome), ...unlikeTheManual(said, cells, before, outcome)];
+        const found = [
+          ...broken(said, cells, before, outcome),
+          ...unlikeTheManual(said, cells, before, outcome),
+          ...changedAgain(outcomeOf, outcome),
+        ];
         if (found.length > 0 && wrong.length < 5)
           wrong.push(`${found.join('; ')}: ${described(layout, cells, before)}`);
       }

@@ -231,6 +231,13 @@ describe('somebody of the registry', () => {
     expect(store.read((tx) => tokens.all(tx))).toEqual(tokensBefore);
   });
 
+  test('is known however accents of the address are encoded', () => {
+    using file = registry({ users: [aUser(2, { email: 'zoé@example.org' })] });
+    expect(planOf(file.store, table('e-mail | name', 'zoe\u0301@example.org | New'))).toMatchObject({
+      changed: ['zoé@example.org: name'],
+    });
+  });
+
   test('is unchanged by a table that says the same, in whatever order, and nothing is written', () => {
     using file = registry({ users });
     const { store } = file;
@@ -408,6 +415,49 @@ describe('a table with faults changes nothing, and all of them are reported at o
       changed: ['same@example.org: name'],
       missing: ['Same@example.org'],
     });
+  });
+
+  test('a new address of somebody who is there, by the ORCID iD, in the registry or in the table', () => {
+    const orcid = '0000-0002-1825-0097';
+    using file = registry({ users: [aUser(1, { privacyLevel: 0, orcid })] });
+    const other = '0000-0002-1694-233X';
+    const rows = [`${ILSE}|I|${orcid}|public`, `a@example.org|A|${other}|`, `b@example.org|B|${other}|public`];
+    expect(faultsOf(importInto(file.store, table('e-mail|name|orcid|level', ...rows)))).toEqual([
+      `row 2, column A (e-mail): '${ILSE}' is nobody's yet, and has the ORCID iD ${orcid} of user.1@example.org; allowed: user.1@example.org, or to give that account the new address first (isearch-proxy account rename).`,
+      `row 4, column A (e-mail): 'b@example.org' is nobody's yet, and has the ORCID iD ${other} of a@example.org; allowed: a@example.org, or to give that account the new address first (isearch-proxy account rename).`,
+    ]);
+    const same = table('e-mail|name|orcid', `user.1@example.org|I|${orcid}`, `a@example.org|A|${other}`);
+    expect(planOf(file.store, same)).toMatchObject({ added: ['a@example.org'], changed: ['user.1@example.org: name'] });
+  });
+
+  test.each(['2?', '-1', '-2', '(2)', '1/2', '2.0', 'public?', '?public', 'public, later', '#2'])(
+    'a level that is not plain: %j',
+    (level) => {
+      using file = registry();
+      const done = importInto(file.store, table('e-mail|level', `user.2@example.org|${level}`));
+      expect(faultsOf(done)[0]).toMatch(
+        /^row 2, column B \(level\): .* is not known; allowed: private, shared or public /,
+      );
+    },
+  );
+
+  test.each(['yes?', '-1', 'no?', '?'])('yes or no that is not plain: %j', (text) => {
+    using file = registry();
+    const sheets = table('e-mail|shared|hide gene list', `user.2@example.org|${text}|${text}`);
+    expect(importInto(file.store, sheets)).toMatchObject({ outcome: 'refused', faultCount: 2 });
+  });
+
+  test.each([
+    ['Privé', 0],
+    ['privé(e)', 0],
+    ['privé·e', 0],
+    [' PUBLIC ', 2],
+    ['partagée', 1],
+    ['1', 1],
+  ])('but %j is plain', (level, stored) => {
+    using file = registry();
+    planOf(file.store, table('e-mail|level', `user.2@example.org|${level}`));
+    expect(userOf(file.store, 'user.2@example.org')?.privacyLevel).toBe(stored);
   });
 
   test.each([[['e-mail | name']], [['e-mail | name', '# only | comments', '']]])('nobody at all: %j', (lines) => {
