@@ -24,6 +24,16 @@ export const ERRORS = {
     form: 'document',
     sentence: "There is no parameter '{found}' here. Allowed: {allowed}.",
   },
+  'repeated-parameter': {
+    status: 400,
+    form: 'document',
+    sentence: "The parameter '{name}' is given {found} times. Allowed: once.",
+  },
+  'parameter-garbled': {
+    status: 400,
+    form: 'document',
+    sentence: "The parameter '{name}' holds characters that cannot be read. Allowed: text in UTF-8.",
+  },
   'parameter-too-long': {
     status: 400,
     form: 'document',

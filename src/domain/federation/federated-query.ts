@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
-import { asksForPages, type PageRequest, parseExactPageRequest } from '../query/paging.ts';
+import { type PageRequest, parseExactPageRequest } from '../query/paging.ts';
 import {
   integerParameter,
   integersParameter,
@@ -24,8 +24,8 @@ export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user'
 
 /** The keys of the registries to query; undefined means all. */
 export type OriginKeys = readonly string[] | undefined;
-/** A page by number and size, or by the cursor of the page before. */
-export type PageOrCursor = PageRequest | { cursor: string };
+/** A page by number and size, or by the cursor of the page before, which may stand beside the size that it has. */
+export type PageOrCursor = PageRequest | { cursor: string; size?: number };
 
 export type StatisticsQuery = { origins: OriginKeys };
 /** A search whose answer holds every record, without pages. */
@@ -56,22 +56,19 @@ const OF_FILTERS = [
   'researcherCategory',
 ];
 const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
+/** How an answer of a search is given. */
+const OF_ANSWER = ['page', 'size', 'cursor', 'fields', 'explain', ...OF_COUNTING];
+
+/** The names of the parameters that say what a search looks for, and where. */
+export const ASKED = {
+  genes: ['symbol', 'taxonId', 'orthologTaxonId', 'tiers', 'tier', ...OF_FILTERS, 'origins'],
+  users: ['nameLike', 'prefix', 'descriptionLike', ...OF_FILTERS, 'origins'],
+} as const;
 
 /** The names of the parameters of each kind of federated question. */
 export const PARAMETERS = {
-  genes: [
-    'symbol',
-    'taxonId',
-    'orthologTaxonId',
-    'tiers',
-    'tier',
-    ...OF_FILTERS,
-    ...OF_PAGES,
-    'fields',
-    'explain',
-    ...OF_COUNTING,
-  ],
-  users: ['nameLike', 'prefix', 'descriptionLike', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain', ...OF_COUNTING],
+  genes: [...ASKED.genes, ...OF_ANSWER],
+  users: [...ASKED.users, ...OF_ANSWER],
   listing: OF_PAGES,
   record: ['origin'],
   statistics: ['origins'],
@@ -120,16 +117,14 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
 
 /**
  * @param largestSize the largest page size; undefined allows any size that a search of one registry may have
- * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page` or `size`
+ * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page`
  */
 export function parsePageOrCursor(params: URLSearchParams, largestSize?: number): PageOrCursor {
   const cursor = params.get('cursor');
   if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize);
-  if (asksForPages(params)) {
-    const hint = phrase('cursor-knows-its-page');
-    throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });
-  }
-  return { cursor };
+  if (params.get('page'))
+    throw new RegistryError('paging-conflict', { found: 'page', hint: phrase('cursor-knows-its-page') });
+  return params.get('size') ? { cursor, size: parseExactPageRequest(params, largestSize).size } : { cursor };
 }
 
 /** Reads the form of the records from `fields`; whole records by default. @throws RegistryError `parameter-invalid` */
@@ -142,7 +137,7 @@ export function parseRecordForm(params: URLSearchParams): RecordForm {
 
 /** Refuses parameters of pages for a search whose answer holds every record. @throws RegistryError `paging-conflict` */
 export function refusePaging(params: URLSearchParams): void {
-  const found = ['page', 'size', 'cursor'].find((name) => params.has(name));
+  const found = ['page', 'size', 'cursor'].find((name) => params.get(name));
   if (found === undefined) return;
   const hint = phrase('stream-has-no-pages');
   throw new RegistryError('paging-conflict', { found, hint });

@@ -17,6 +17,11 @@ export type Counting = {
 
 /** The parameters that {@link parseCounting} reads. */
 export const OF_COUNTING = ['granularity', 'facets'];
+/** What stands for no parameter at all: programs that are made of the OpenAPI document send every default. */
+const DEFAULTS: ReadonlyMap<string, string> = new Map([
+  ['granularity', 'record'],
+  ['fields', 'record'],
+]);
 /** The parameters of pages and of the form of records; an answer without records takes none of them. */
 const OF_RECORDS = ['page', 'size', 'cursor', 'fields'];
 
@@ -28,7 +33,7 @@ export function parseCounting(params: URLSearchParams): Counting {
   const names = listParameter(params, 'facets') ?? [];
   const unknown = names.find((name) => !FACETS.some((facet) => facet === name));
   if (unknown !== undefined) throw invalid('facets', unknown, FACETS.join(', '));
-  const found = granularity === 'record' ? undefined : OF_RECORDS.find((name) => params.has(name));
+  const found = granularity === 'record' ? undefined : OF_RECORDS.find((name) => asksFor(params, name));
   if (found !== undefined) {
     const hint = phrase('no-records-no-pages', { granularity });
     throw new RegistryError('paging-conflict', { found, hint });
@@ -36,9 +41,14 @@ export function parseCounting(params: URLSearchParams): Counting {
   return { granularity, facets: FACETS.filter((facet) => names.includes(facet)) };
 }
 
+function asksFor(params: URLSearchParams, name: string): boolean {
+  const value = params.get(name) ?? '';
+  return value !== '' && value !== DEFAULTS.get(name);
+}
+
 /** Refuses these parameters for a streamed search, which always answers records. @throws RegistryError `paging-conflict` */
 export function refuseCounting(params: URLSearchParams): void {
-  const found = OF_COUNTING.find((name) => params.has(name));
+  const found = OF_COUNTING.find((name) => asksFor(params, name));
   if (found === undefined) return;
   const hint = phrase('stream-counts-nothing');
   throw new RegistryError('paging-conflict', { found, hint });

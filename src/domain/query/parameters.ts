@@ -53,15 +53,43 @@ export function refuseOverlong(params: URLSearchParams): void {
   }
 }
 
-/**
- * Refuses an unknown parameter: a misspelt one would be ignored, and the answer would be for another question.
- *
- * @throws RegistryError `unknown-parameter`
- */
-export function refuseUnknown(params: URLSearchParams, known: readonly string[]): void {
+function refuseUnknown(params: URLSearchParams, known: readonly string[]): void {
   for (const name of params.keys()) {
     if (known.includes(name)) continue;
     throw new RegistryError('unknown-parameter', { found: shorten(name), allowed: known.join(', ') || 'none' });
+  }
+}
+
+/** The parameters that take several values, each in a parameter of its own; every other one is given once. */
+export const REPEATABLE: ReadonlySet<string> = new Set([
+  ...['orthologTaxonId', 'tiers', 'researcherPositions', 'researcherPosition', 'researcherCategories'],
+  ...['researcherCategory', 'organUberonIds', 'ontologyNames', 'ontologyTermIds', 'origins', 'facets'],
+]);
+/** What stands in a text in place of bytes that are no UTF-8 (rdp-protocol 2.3). */
+const UNREADABLE = '\ufffd';
+
+/**
+ * Refuses what would be read as another question: an unknown parameter, a single one that is repeated, and a text that
+ * was written in another encoding.
+ *
+ * @throws RegistryError `unknown-parameter`, `repeated-parameter`, `parameter-garbled`
+ */
+export function refuseOthers(params: URLSearchParams, known: readonly string[]): void {
+  refuseUnknown(params, known);
+  refuseMisread(params, known);
+}
+
+/**
+ * The same for pages, whose addresses may have other parameters.
+ *
+ * @throws RegistryError `repeated-parameter`, `parameter-garbled`
+ */
+export function refuseMisread(params: URLSearchParams, known: readonly string[]): void {
+  for (const name of known) {
+    const values = params.getAll(name);
+    const found = values.length;
+    if (found > 1 && !REPEATABLE.has(name)) throw new RegistryError('repeated-parameter', { name, found });
+    if (values.some((value) => value.includes(UNREADABLE))) throw new RegistryError('parameter-garbled', { name });
   }
 }
 

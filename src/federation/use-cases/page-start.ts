@@ -1,8 +1,10 @@
 /** Begins pages, and writes the cursors between them, which are sealed so that only this registry can read or make one. */
 
+import { RegistryError } from '../../domain/errors.ts';
 import type { PageOrCursor } from '../../domain/federation/federated-query.ts';
 import { type Position, readCursor, writeCursor } from '../../domain/pages/cursor.ts';
 import { type FederatedPage, type PageStart, pageStart } from '../../domain/pages/federated-pages.ts';
+import { phrase } from '../../domain/phrases.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 
@@ -21,7 +23,7 @@ const READER_CHARACTERS = 8;
 /**
  * Returns where a page begins.
  *
- * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`
+ * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`, `paging-conflict` for another size than the cursor has
  */
 export function startOf<Kind extends Position>(
   page: PageOrCursor,
@@ -30,7 +32,11 @@ export function startOf<Kind extends Position>(
 ): PageStart<Kind> {
   const reader = sign(`reader ${kind} ${userId ?? ''}`).slice(0, READER_CHARACTERS);
   if (!('cursor' in page)) return pageStart<Kind>(page, undefined, reader);
-  return pageStart({ page: 0, size: 0 }, readCursor(page.cursor, sign(question), blank, open), reader);
+  const cursor = readCursor(page.cursor, sign(question), blank, open);
+  if (page.size !== undefined && page.size !== cursor.size) {
+    throw new RegistryError('paging-conflict', { found: 'size', hint: phrase('cursor-knows-its-page') });
+  }
+  return pageStart({ page: 0, size: 0 }, cursor, reader);
 }
 
 /** Returns the cursors behind a page; null if there is none. */

@@ -3,11 +3,11 @@
 import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
-import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import { ASKED, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import { phrase } from '../../domain/phrases.ts';
-import { booleanParameter, invalid, listParameter, missing } from '../../domain/query/parameters.ts';
+import { booleanParameter, invalid, listParameter, missing, refuseOthers } from '../../domain/query/parameters.ts';
 import {
   EXPORT_FORMATS,
   type Exported,
@@ -17,7 +17,7 @@ import {
 } from '../../domain/tables/export-table.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
+import { type PageSearch, readSearch, TERMS_PREFIX } from '../../web/parts/search/search-query.ts';
 import type { ExportLimiter } from '../limits/export-limiter.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
@@ -48,6 +48,8 @@ export type ExportRouteOptions = {
   readerLimits: ReaderLimits;
 };
 
+/** The parameters of `/search` and those of a file. Fields for terms are named by their ontologies. */
+const KNOWN = [...new Set([...ASKED.genes, ...ASKED.users]), 'by', 'iSearch', 'lang', 'format', 'part', 'bom', 'auth'];
 const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
 const SETS = { genes: ['tier', 'tiers', ...FILTERS], users: FILTERS };
 
@@ -61,6 +63,8 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   routes.get('/export', async (req, res) => {
     const signal = readerSignal(res);
     const { params, viewer } = await options.read(req);
+    const named = [...new Set(params.keys())].filter((name) => name.startsWith(TERMS_PREFIX));
+    refuseOthers(params, [...KNOWN, ...named]);
     const isMetadata = readPart(params) === 'metadata';
     const format = isMetadata ? 'json' : readFormat(params);
     const hasMark = booleanParameter(params, 'bom') === true;

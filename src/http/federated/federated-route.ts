@@ -3,7 +3,7 @@
 import type { IRouter, Request, Response } from 'express';
 import { endLine, jsonList, partLine, planLine } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import { refuseUnknown } from '../../domain/query/parameters.ts';
+import { refuseOthers } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
@@ -81,7 +81,7 @@ export function mountFederatedRoute(
     if (req.method !== 'GET' && req.method !== 'HEAD' && !isPosted) {
       throw methodRefused(req.method, answerBody === undefined ? undefined : 'GET, POST');
     }
-    refuseUnknown(context.params, [...route.parameters, AUTH]);
+    refuseOthers(context.params, [...route.parameters, AUTH]);
     addDeprecation(res, context);
     // Answers differ with the state of partners, so they are not cached by callers.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');

@@ -1,7 +1,7 @@
 /** A route that takes a JSON body by POST, and refuses other methods with a reason. */
 
 import type { IRouter, Request, Response } from 'express';
-import { refuseUnknown } from '../../domain/query/parameters.ts';
+import { refuseOthers } from '../../domain/query/parameters.ts';
 import { answering } from '../reply/error-reply.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -33,7 +33,7 @@ export function mountPostRoute(
       return;
     }
     if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
-    refuseUnknown(context.params, ['auth']);
+    refuseOthers(context.params, ['auth']);
     const { viewer } = context;
     await answer(req, res, { ...context, readBody: () => readPosted(req, res, { viewer, ...pipeline }) });
   };

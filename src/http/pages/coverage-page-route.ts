@@ -2,6 +2,7 @@
 
 import type { RequestHandler } from 'express';
 import { parseCoverageQuery } from '../../domain/federation/federated-query.ts';
+import { refuseMisread } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -22,6 +23,7 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     allowReferrer(res);
+    refuseMisread(params, PARAMETERS);
     const given = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
     const query = parseCoverageQuery(given);

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { PARAMETERS } from '../../domain/federation/federated-query.ts';
+import { ASKED } from '../../domain/federation/federated-query.ts';
 import { feedPeople, notInCache } from '../../domain/federation/feed-people.ts';
-import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
+import { invalid, refuseOthers } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
@@ -47,7 +47,6 @@ const TYPES = {
   'text/xml': 'atom',
 } as const satisfies Record<string, FeedFormat>;
 const OFFERED = Object.keys(TYPES) as (keyof typeof TYPES)[];
-const OF_PAGES: readonly string[] = ['page', 'size', 'cursor', 'fields', 'explain'];
 
 /** Makes the routes. A feed is the same for all readers, so no token is read. */
 export function feedRoutes(options: FeedRouteOptions): Router {
@@ -59,11 +58,11 @@ export function feedRoutes(options: FeedRouteOptions): Router {
 }
 
 function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandler {
-  const known = [...PARAMETERS[kind].filter((name) => !OF_PAGES.includes(name)), 'format', 'lang'];
+  const known = [...ASKED[kind], 'format', 'lang'];
   return async (req, res) => {
     options.refuseUnfit();
     const { params } = readAddress(req.originalUrl);
-    refuseUnknown(params, known);
+    refuseOthers(params, known);
     const format = formatOf(req, params);
     const words = pickWords(undefined, params.get('lang'));
     const { search, query, key } = readStandingSearch(kind, params);

@@ -2,10 +2,15 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import {
+  ASKED,
+  parseOrigins,
+  parseSearchQuestion,
+  type WholeSearchQuery,
+} from '../../domain/federation/federated-query.ts';
 import { namedSources } from '../../domain/federation/queried-sources.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
+import { parseInteger, refuseMisread, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
@@ -79,6 +84,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     refuseOverlong(params);
+    refuseMisread(params, [...ASKED.genes, ...ASKED.users]);
     const { params: withIds, open } = await readTypedTerms(params, options);
     const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
     const view = viewOf(req, params, options.site);

@@ -1,9 +1,15 @@
 /** A search that is repeated for a feed or for messages: read from its parameters, and described in a sentence. */
 
 import { RegistryError } from '../../domain/errors.ts';
-import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import {
+  ASKED,
+  parseOrigins,
+  parseSearchQuestion,
+  type WholeSearchQuery,
+} from '../../domain/federation/federated-query.ts';
 import { askedKey } from '../../domain/federation/query-key.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
+import { refuseMisread } from '../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
 import { querySummary } from '../../web/parts/search/query-summary.ts';
@@ -23,6 +29,7 @@ export type StandingSearch = {
  * @throws RegistryError `search-criterion-missing`, and errors of parameters
  */
 export function readStandingSearch(kind: ResultKind, params: URLSearchParams): StandingSearch {
+  refuseMisread(params, ASKED[kind]);
   const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
   const search = readSearch(new URLSearchParams(named), kind);
   if (search.kind !== kind || search.submitted !== 'search') throw new RegistryError('search-criterion-missing');

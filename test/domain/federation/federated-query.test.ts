@@ -31,11 +31,12 @@ describe('a search', () => {
 });
 
 describe('a page', () => {
-  test('is asked for by number and size, or by a cursor alone', () => {
+  test('is asked for by number and size, or by a cursor, which may stand beside its size', () => {
     expect(parsePageOrCursor(params('page=2&size=5'))).toEqual({ page: 2, size: 5 });
     expect(parsePageOrCursor(params('cursor=x.y'))).toEqual({ cursor: 'x.y' });
     expect(parsePageOrCursor(params('cursor='))).toMatchObject({ page: 0 });
-    expect(() => parsePageOrCursor(params('cursor=x.y&size=5'))).toThrow(refused('paging-conflict'));
+    expect(parsePageOrCursor(params('cursor=x.y&size=5&page='))).toEqual({ cursor: 'x.y', size: 5 });
+    expect(() => parsePageOrCursor(params('cursor=x.y&page=5'))).toThrow(refused('paging-conflict'));
   });
 
   test.each(['page=0', 'size=5', 'cursor=x.y'])('has no place in a search for every record: %s', (text) => {

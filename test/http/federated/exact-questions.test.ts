@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { PARAMETERS } from '../../../src/domain/federation/federated-query.ts';
+import { REPEATABLE } from '../../../src/domain/query/parameters.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { aGene, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
@@ -90,6 +91,108 @@ describe('a parameter that is not there', () => {
       code: 'unknown-origin',
     });
   });
+});
+
+describe('a single parameter that is repeated', () => {
+  test.each([
+    ['/api/federated/genes/search', `${BRCA1}&taxonId=10090`, 'taxonId'],
+    ['/api/federated/genes/search', `${BRCA1}&symbol=TP53`, 'symbol'],
+    ['/api/federated/genes/search', `${BRCA1}&size=2&size=5`, 'size'],
+    ['/api/federated/genes/search', `${BRCA1}&granularity=count&granularity=boolean`, 'granularity'],
+    ['/api/federated/genes/search', `${BRCA1}&tier=TIER1&tier=TIER2`, 'tier'],
+    ['/api/federated/users/search', 'descriptionLike=muscle&descriptionLike=mouse', 'descriptionLike'],
+    ['/api/federated/users/search', 'nameLike=a&prefix=true&prefix=false', 'prefix'],
+    ['/api/federated/users', 'page=0&page=1', 'page'],
+    ['/api/federated/genes/coverage', `${BRCA1}&taxonId=10090`, 'taxonId'],
+    ['/api/federated/users/19', 'origin=local&origin=local', 'origin'],
+    ['/api/federated/resolve', 'text=BRCA1&text=TP53', 'text'],
+    ['/export', `${BRCA1}&taxonId=10090&format=csv`, 'taxonId'],
+    ['/export', `${BRCA1}&format=csv&format=json`, 'format'],
+    ['/feeds/genes', `${BRCA1}&taxonId=10090`, 'taxonId'],
+    ['/feeds/users', 'descriptionLike=muscle&descriptionLike=mouse', 'descriptionLike'],
+  ])('is refused at %s: %s', async (path, query, name) => {
+    const { status, code, detail } = await problem(`${path}?${query}`);
+    expect([status, code]).toEqual([400, 'repeated-parameter']);
+    expect(detail).toBe(`The parameter '${name}' is given 2 times. Allowed: once.`);
+  });
+
+  test.each([
+    `/search?render=server&lang=en&${BRCA1}&taxonId=10090`,
+    '/search?render=server&lang=en&descriptionLike=muscle&descriptionLike=mouse',
+    `/coverage?lang=en&${BRCA1}&taxonId=10090`,
+  ])('is refused on the page %s', async (path) => {
+    const answer = await registry.get(path);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('is given 2 times')]);
+  });
+
+  test('is read by the registry API as RDP reads it, and a list is taken everywhere', async () => {
+    for (const path of ['/api/genes/search', '/api/federated/genes/search', '/search', '/feeds/genes'])
+      expect((await registry.get(`${path}?${BRCA1}&tiers=TIER1&tiers=TIER2`)).status).toBe(200);
+    expect((await registry.get(`/api/genes/search?${BRCA1}&taxonId=10090`)).status).toBe(200);
+  });
+});
+
+describe('a text in another encoding than UTF-8', () => {
+  test.each([
+    '/api/federated/users/search?prefix=false&nameLike=N%FA%F1ez',
+    '/api/federated/genes/search?symbol=%E9&taxonId=9606',
+    '/api/federated/resolve?text=n%E9phrose',
+    '/api/federated/genes/coverage?symbol=%E9&taxonId=9606',
+    '/export?format=csv&nameLike=N%FA%F1ez',
+    '/feeds/users?nameLike=N%FA%F1ez',
+    '/search?render=server&lang=en&nameLike=N%FA%F1ez',
+    '/coverage?lang=en&symbol=%E9&taxonId=9606',
+  ])('finds nobody for no reason, so it is refused: %s', async (path) => {
+    const answer = await registry.get(path);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Allowed: text in UTF-8.');
+  });
+
+  test('is read by the registry API as RDP reads it, and UTF-8 is taken everywhere', async () => {
+    expect(await registry.json('/api/users/search?prefix=false&nameLike=N%FA%F1ez')).toEqual([]);
+    const found = await registry.json('/api/federated/users/search?prefix=false&nameLike=N%C3%BA%C3%B1ez');
+    expect(found.complete).toBe(true);
+  });
+});
+
+test('a file and a feed refuse a parameter that they do not have', async () => {
+  for (const path of ['/export?format=json', '/feeds/genes?format=json'])
+    for (const other of ['orgins=local', 'granularity=count', 'facets=name', 'foo=1', 'kind=users'])
+      expect([path, other, await problem(`${path}&${BRCA1}&${other}`)]).toMatchObject([
+        path,
+        other,
+        { status: 400, code: 'unknown-parameter' },
+      ]);
+});
+
+describe('what stands for no parameter at all', () => {
+  const SEARCH = `/api/federated/genes/search?${BRCA1}`;
+  test('is taken beside a count, in a stream and beside a cursor', async () => {
+    const counted = await registry.json(`${SEARCH}&granularity=count&fields=record&page=&size=&cursor=`);
+    expect(counted.totalElements).toBeGreaterThan(0);
+    const headers = { Accept: 'application/x-ndjson' };
+    const stream = await registry.get(`${SEARCH}&granularity=record&facets=&page=`, { headers });
+    expect(stream.status).toBe(200);
+    const { cursor } = await registry.json(`${SEARCH}&size=1`);
+    const next = await registry.json(`${SEARCH}&size=1&cursor=${cursor}`);
+    expect(next).toMatchObject({ number: 1, size: 1 });
+  });
+
+  test.each([
+    ['granularity=count&fields=row', 'fields'],
+    ['granularity=count&size=20', 'size'],
+    ['size=2&cursor=CURSOR', 'size'],
+    ['page=1&cursor=CURSOR', 'page'],
+  ])('is not %s, which is refused', async (query, found) => {
+    const { cursor } = await registry.json(`${SEARCH}&size=1`);
+    const { status, code, detail } = await problem(`${SEARCH}&${query.replace('CURSOR', cursor)}`);
+    expect([status, code, detail]).toEqual([400, 'paging-conflict', expect.stringContaining(`'${found}' cannot`)]);
+  });
+});
+
+test.each(paths)('%s describes as lists the parameters that may be repeated', (path) => {
+  for (const { in: place, name, schema } of parametersOf(path))
+    if (place === 'query') expect([name, schema.type === 'array']).toEqual([name, REPEATABLE.has(name)]);
 });
 
 /** The path of each kind of question, in the words of its description. */

@@ -9,6 +9,8 @@ import { reasonInFrench } from './reasons.ts';
 export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'parameter-missing': 'Le paramètre « {name} » manque. {hint}',
   'parameter-invalid': 'Le paramètre « {name} » ne peut pas être « {found} ». Valeurs possibles : {allowed}.',
+  'repeated-parameter': 'Le paramètre « {name} » est donné {found} fois. Possible : une seule fois.',
+  'parameter-garbled': 'Le paramètre « {name} » contient des caractères illisibles. Possible : du texte en UTF-8.',
   'unknown-parameter': 'Il n’y a pas ici de paramètre « {found} ». Paramètres possibles : {allowed}.',
   'parameter-too-long': 'Le paramètre « {name} » a un texte de {found} caractères. Maximum : {allowed}.',
   'too-many-values': 'Le paramètre « {name} » a {found} valeurs. Maximum : {allowed}.',
