@@ -2,6 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { columnOf } from '../domain/tables/columns.ts';
+import { readEmail } from '../domain/tables/values.ts';
 import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
 
 const ENCODING_BY_MARK = [
@@ -93,10 +95,39 @@ function parseRows(text: string, separator: string): string[][] {
     if (rows.length > TABLE_BOUNDS.rows) {
       throw new UnreadableTable(`has more than ${TABLE_BOUNDS.rows.toLocaleString('en')} rows`);
     }
+    refuseRowsInCells(rows, separator);
     return rows;
   } catch (error) {
     throw error instanceof CsvError ? new UnreadableTable(quoteProblem(error), { cause: error }) : error;
   }
+}
+
+/**
+ * Refuses a cell that has rows of other people in it: one that begins with a quote (`"5 wide`) reaches to the next quote,
+ * rows further down, and what these rows say would be lost without a word.
+ */
+function refuseRowsInCells(rows: readonly (readonly string[])[], separator: string): void {
+  const headings = rows.find((row) => row.some((cell) => columnOf(cell) === 'email')) ?? [];
+  const emailAt = headings.findIndex((cell) => columnOf(cell) === 'email');
+  for (const [index, row] of rows.entries()) {
+    for (const cell of row) {
+      const email = emailAt < 0 ? undefined : emailOfRowIn(cell, separator, emailAt);
+      if (email === undefined) continue;
+      const found = `has a cell in row ${index + 1} that begins with a quote (") and holds the row of ${email}`;
+      throw new UnreadableTable(`${found}; a quote in a text is written twice, within quotes around the cell`);
+    }
+  }
+}
+
+/** Returns the address in a line of a cell, behind the first one, that looks like a row about somebody. */
+function emailOfRowIn(cell: string, separator: string, emailAt: number): string | undefined {
+  if (!/[\r\n]/.test(cell)) return undefined;
+  const lines = cell.split(/[\r\n]+/).slice(1);
+  const emails = lines.map((line) => {
+    const fields = line.split(separator);
+    return fields.length > 1 ? readEmail((fields[emailAt] ?? '').replaceAll('"', '').trim()) : undefined;
+  });
+  return emails.find((email) => email !== undefined);
 }
 
 function quoteProblem({ code, records }: CsvError): string {

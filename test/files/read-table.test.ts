@@ -53,6 +53,14 @@ describe('a table in text is read', () => {
     expect(await rowsOf(content)).toEqual([['a', 'b,"c"\nd', 'e'], [''], ['f'], ['5" wide', 'g', '', 'h']]);
   });
 
+  test('with addresses in the lines of a text', async () => {
+    const text = 'Write to:\nb@example.org\nor, sooner, c@example.org, please';
+    expect(await rowsOf(`e-mail,description\na@example.org,"${text}"\n`)).toEqual([
+      ['e-mail', 'description'],
+      ['a@example.org', text],
+    ]);
+  });
+
   test('as the template was written', async () => {
     expect(await rowsOf(tableText(templateTable()))).toEqual(templateTable());
   });
@@ -140,6 +148,11 @@ describe('what is no table is refused in a sentence:', () => {
     ],
     ['bytes of something else', 'PDF\0\0\0', 'is neither text nor a workbook (XLSX)'],
     ['a quote without its end', 'a,b\n"c,d\ne,f\n', 'has a cell in row 2 that begins with a quote (") and never ends'],
+    [
+      'a quote that takes the rows below into its cell, so that nobody there would be withdrawn',
+      'e-mail,description,level\na@example.org,"5 wide,public\nb@example.org,x,private\nc@example.org,6" wide,private\n',
+      'has a cell in row 2 that begins with a quote (") and holds the row of b@example.org; a quote in a text is written twice, within quotes around the cell',
+    ],
     ['an old workbook', old, /^is a workbook of an old Excel \(XLS\) or protected by a password; save it as XLSX/],
     ['a cut workbook', empty.subarray(0, 900), 'is damaged or cut short'],
     [
