@@ -22,6 +22,10 @@ export type FromWorker =
   | { kind: 'open-file'; file: string | undefined }
   /** The answer to `count`. */
   | { kind: 'counted'; request: number; counted: unknown }
+  | UseOfCaller
+  | { kind: 'enter'; request: number; place: PlaceOfCaller }
+  /** A place that the worker entered is free again. */
+  | { kind: 'leave'; place: PlaceOfCaller }
   | FollowNews
   | NewsOfPartners;
 
@@ -34,6 +38,10 @@ export type ToWorker =
   | { kind: 'answer' }
   /** The worker has to send its counters. */
   | { kind: 'count'; request: number }
+  /** The answer to `use`: how much is used of the window by all workers, and when it ends. */
+  | { kind: 'counted-use'; request: number; total: number; leftMs: number }
+  /** The answer to `enter`: whether there was a place. */
+  | { kind: 'entered'; request: number; isEntered: boolean }
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
   /** The worker `to` has started: it needs everything that this worker knows of the partners. */
@@ -54,6 +62,12 @@ type NewsOfPartners = {
   /** The number of the worker that receives it; undefined: all others. */
   to: number | undefined;
 };
+
+/** What a caller uses at a worker, to be counted with what it uses at the others. */
+export type UseOfCaller = { kind: 'use'; request: number; key: string; windowMs: number; by: number };
+
+/** A place for work of a caller, of which all workers together have only some. */
+export type PlaceOfCaller = { room: string; from: string; mostInAll: number; mostPerCaller: number };
 
 /** The status of the followed database, sent by the leader. */
 export type FollowNews = {
@@ -78,6 +92,9 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
   'answering',
   'open-file',
   'counted',
+  'use',
+  'enter',
+  'leave',
   'follow-status',
   'partner-news',
 ]);
@@ -88,6 +105,8 @@ const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
   'read-config',
   'answer',
   'count',
+  'counted-use',
+  'entered',
   'other-files',
   'publish-partners',
   'follow-status',

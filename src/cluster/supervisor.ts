@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { returnLostConnections } from './lost-connections.ts';
 import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
+import { placesOfAll, usesOfAll } from './shared-uses.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
 type Supervisor = {
@@ -94,6 +95,8 @@ export function superviseWorkers(options: Options): Supervisor {
   const ready = Promise.withResolvers<Served>();
   const ended = Promise.withResolvers<never>();
   const stopped = Promise.withResolvers<void>();
+  const countUse = usesOfAll(() => performance.now());
+  const callersPlaces = placesOfAll();
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
   let served: Served | undefined;
@@ -139,6 +142,12 @@ export function superviseWorkers(options: Options): Supervisor {
     place.missedPings = 0;
     if (message.kind === 'begun') send(place, isStopping ? { kind: 'stop' } : { kind: 'config', ...configNow() });
     if (message.kind === 'ready') onReady(place, message.served);
+    if (message.kind === 'use') send(place, countUse(message));
+    if (message.kind === 'enter') {
+      const isEntered = callersPlaces.enter(place.number, message.place);
+      send(place, { kind: 'entered', request: message.request, isEntered });
+    }
+    if (message.kind === 'leave') callersPlaces.leave(place.number, message.place);
     if (message.kind === 'counted') answers.get(message.request)?.(place, message.counted);
     if (message.kind === 'open-file') {
       place.file = message.file;
@@ -222,6 +231,7 @@ export function superviseWorkers(options: Options): Supervisor {
     const { isHung, isElsewhere, missedPings } = place;
     const how = isHung ? `${signalOrCode}, as it had answered nothing for ${missedPings} s` : signalOrCode;
     Object.assign(place, NOBODY);
+    callersPlaces.free(place.number);
     sendFiles();
     if (noteEndWhileStopping()) return;
     // What keeps the first worker from starting would keep all of them, and it has reported why.

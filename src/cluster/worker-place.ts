@@ -31,12 +31,12 @@ export function isLeader({ number }: WorkerPlace): boolean {
 }
 
 /**
- * Returns this worker's share of the calls that all workers together may have under way: equal shares, and the first workers
- * get the remainder. The share is at least one, as a worker without any could ask no partner.
+ * Returns this worker's share of what all workers together may have, such as calls under way or connections: equal shares,
+ * and the first workers get the remainder. The share is at least one, as a worker without any could ask no partner.
  *
  * @param total a whole number
  */
-function shareOf(total: number, { number, count }: WorkerPlace): number {
+export function shareOf(total: number, { number, count }: WorkerPlace): number {
   return Math.max(1, Math.floor(total / count) + (number <= total % count ? 1 : 0));
 }
 

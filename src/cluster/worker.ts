@@ -8,6 +8,7 @@ import {
   type FromWorker,
   type HandedConfig,
   isToWorker,
+  type PlaceOfCaller,
   type Served,
   type ToWorker,
 } from './messages.ts';
@@ -82,6 +83,58 @@ export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
   const sendOpened = () => send({ kind: 'open-file', file: openFile() });
   sendOpened();
   return { sendOpened, differ: () => others.some((file) => file !== openFile()) };
+}
+
+/** A supervisor that answers later is busy or gone; then this worker counts for itself. */
+const ANSWER_MS = 1_000;
+/** All workers together keep at most this part of a limit for callers who may come to another one. */
+const KEPT_PART = 0.04;
+
+/** Counts what callers use of all workers together, in the supervisor; undefined for a process that serves alone. */
+export function countersOfWorkers({ count }: WorkerPlace) {
+  if (count === 1) return undefined;
+  const asked = questions<{ total: number; resetsAtMs: number }>();
+  onMessage('counted-use', ({ request, total, leftMs }) => {
+    asked.answer(request, { total, resetsAtMs: performance.now() + leftMs });
+  });
+  return {
+    increment: (key: string, windowMs: number, by: number) =>
+      asked.ask((request) => send({ kind: 'use', request, key, windowMs, by })),
+    partAtOnce: KEPT_PART / count,
+  };
+}
+
+/** Places for work of callers, of which all workers together have only some; undefined for a process that serves alone. */
+export function placesOfWorkers({ count }: WorkerPlace) {
+  if (count === 1) return undefined;
+  const asked = questions<boolean>();
+  onMessage('entered', ({ request, isEntered }) => asked.answer(request, isEntered));
+  return {
+    enter: (place: PlaceOfCaller) => asked.ask((request) => send({ kind: 'enter', request, place })),
+    leave: (place: PlaceOfCaller) => send({ kind: 'leave', place }),
+  };
+}
+
+/** Questions to the supervisor, each with its answer; undefined where it does not answer in time. */
+function questions<Answer>() {
+  const waiting = new Map<number, (answer: Answer | undefined) => void>();
+  let last = 0;
+  return {
+    async ask(put: (request: number) => void): Promise<Answer | undefined> {
+      const request = ++last;
+      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+      waiting.set(request, resolve);
+      const over = setTimeout(resolve, ANSWER_MS, undefined);
+      put(request);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(over);
+        waiting.delete(request);
+      }
+    },
+    answer: (request: number, answer: Answer) => waiting.get(request)?.(answer),
+  };
 }
 
 /** Sends to the other workers through the supervisor; undefined for a process that serves alone. */

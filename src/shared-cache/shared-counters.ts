@@ -1,4 +1,4 @@
-/** Counts requests of all instances together, for limits. */
+/** Counts requests of all instances together, for limits. Workers of one registry count in their supervisor in the same way. */
 
 import type { CacheConnection } from './cache-connection.ts';
 import type { SealedValues } from './sealed-values.ts';
@@ -11,6 +11,8 @@ export type SharedCounters = {
    * no count: then the caller counts by itself.
    */
   increment(key: string, windowMs: number, by: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
+  /** The part of a limit that a process may take at once or count later, so that most uses need no message; undefined: none. */
+  partAtOnce?: number;
 };
 
 /** No caller reaches this count within a window. */

@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import { countersOfWorkers, placesOfWorkers } from '../cluster/worker.ts';
+import { isLeader, shareOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
 import type { MailConfig } from '../config/mail.ts';
@@ -30,6 +31,7 @@ import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
+import type { SharedCounters } from '../shared-cache/shared-counters.ts';
 import { type Log, requestLogger, troubleReporter } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
@@ -193,7 +195,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     ...config.limits,
     partnerTokens: registry.searchTokens.current,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
-    sharedCounters: sharedCache?.counters,
+    searches: shareOf(config.limits.searches, place),
+    sharedPlaces: placesOfWorkers(place),
+    sharedCounters: countersOfAll(sharedCache?.counters, countersOfWorkers(place)),
     warn: (what) => log.warn({ what }, 'limits'),
   });
   const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.reserve });
@@ -309,6 +313,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Counts in the cache that instances share; without it, and while it cannot be used, with the other workers of this one. */
+function countersOfAll(
+  cache: SharedCounters | undefined,
+  workers: SharedCounters | undefined,
+): SharedCounters | undefined {
+  if (cache === undefined || workers === undefined) return cache ?? workers;
+  return { increment: async (...use) => (await cache.increment(...use)) ?? workers.increment(...use) };
 }
 
 /** Loads the mailer only where a mail server is configured; otherwise undefined. */

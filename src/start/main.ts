@@ -1,7 +1,7 @@
 /** Runs a registry in this process, from the start to the signal that stops it. */
 
 import { sendCounted } from '../cluster/worker.ts';
-import { ALONE, isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import { ALONE, isLeader, shareOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
 import type { DoorStreams } from '../http/doors/door.ts';
@@ -73,7 +73,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const log = resources.use(openLog(config.log.level, logTo));
     const shortage = descriptorShortage(config.limits.connections);
     if (shortage !== undefined && isLeader(place)) log.warn({ what: shortage }, 'connections');
-    const listening = listenerOptions(config, log);
+    const listening = listenerOptions(config, place, log);
     const listener = resources.use(openListener(listening));
     const { server } = listener;
     const close = gracefulClose(server, DRAIN_MS);
@@ -173,11 +173,11 @@ async function fillEmpty({ config, registry }: Context, options: ImportOptions):
   await importInitialSnapshot({ snapshot, database }, options);
 }
 
-function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {
+function listenerOptions({ server, limits }: Config, place: WorkerPlace, log: Log): ListenerOptions {
   const { tlsCertificateFile: certificateFile, tlsKeyFile: keyFile } = server;
   return {
     mostUrlBytes: limits.urlBytes,
-    mostConnections: limits.connections,
+    mostConnections: shareOf(limits.connections, place),
     tls:
       certificateFile === undefined || keyFile === undefined
         ? undefined

@@ -126,7 +126,12 @@ const table: Record<string, Row> = {
     node: true,
     owns: ['csv-parse', 'fflate', 'read-excel-file', 'saxen'],
   },
-  cluster: { types: ['config', 'federation/partner', 'registry/follow'], node: true, owns: ['node:cluster'] },
+  cluster: {
+    imports: ['lib'],
+    types: ['config', 'federation/partner', 'registry/follow'],
+    node: true,
+    owns: ['node:cluster'],
+  },
   lib: { imports: ['domain'], node: true, owns: ['ajv'] },
   demo: { types: ['config', 'start'], node: true },
   cli: {

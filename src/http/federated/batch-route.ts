@@ -38,7 +38,7 @@ export function mountBatchRoute(
     addHeader(res, 'Cache-Control', posted.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const { body, viewer } = await posted.readBody();
     const question = parseGeneList(body);
-    using _ = lists.enter(req.ip ?? '');
+    using _ = await lists.enter(req.ip ?? '');
     // The number of lists under way is bounded already.
     localsOf(res).memory?.refuseNothing();
     const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);

@@ -14,7 +14,7 @@ import { callers } from './callers.ts';
 import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
 import { lateness } from './lateness.ts';
-import { LIST_LIMITS, type ListPlaces, listPlaces } from './list-places.ts';
+import { LIST_LIMITS, type ListPlaces, listPlaces, type SharedPlaces } from './list-places.ts';
 import { type RequestRatesOptions, requestRates } from './request-rates.ts';
 import { type SearchPlaces, searchPlaces } from './search-places.ts';
 import { unreadBytes } from './unread-bytes.ts';
@@ -26,6 +26,8 @@ type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
     warn(what: string): void;
     /** How many searches of other registries may be under way while this process is not late with its own work. */
     searches: number;
+    /** Places of all processes; undefined for a process that serves alone. */
+    sharedPlaces?: SharedPlaces | undefined;
     /** How much memory all unread answers may take together. */
     unreadMegabytes: number;
   };
@@ -83,7 +85,7 @@ const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Makes the limits, with the counters that they share. */
-export function openLimits({ searches, unreadMegabytes, warn, ...rates }: LimitsOptions): Limits {
+export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...rates }: LimitsOptions): Limits {
   const refused: Record<Refused, number> = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
   let remark: string | undefined;
   const callerOf = callers({
@@ -108,7 +110,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   });
   const clock = lateness(places.noteLateness, () => !places.isAtRest(), workBehindMs);
 
-  const lists = listPlaces(LIST_LIMITS);
+  const lists = listPlaces(LIST_LIMITS, sharedPlaces);
   const exports = exportLimiter(EXPORT_LIMITS, () => performance.now());
 
   const unread = unreadBytes({

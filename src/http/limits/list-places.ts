@@ -4,10 +4,18 @@ import { RegistryError } from '../../domain/errors.ts';
 import { networkOf } from '../request/network-of.ts';
 
 type ListLimits = { mostInAll: number; mostPerAddress: number };
+type SharedPlace = { room: string; from: string; mostInAll: number; mostPerCaller: number };
+
+/** Places of all processes that serve this registry. */
+export type SharedPlaces = {
+  /** Whether there was a place, which is taken then; undefined where that could not be asked. */
+  enter(place: SharedPlace): Promise<boolean | undefined>;
+  leave(place: SharedPlace): void;
+};
 
 export type ListPlaces = {
   /** Takes a place, which is free again when it is disposed of. @throws RegistryError `too-many-lists` */
-  enter(address: string): Disposable;
+  enter(address: string): Promise<Disposable>;
   underWay(): number;
 };
 
@@ -15,19 +23,34 @@ export type ListPlaces = {
 export const LIST_LIMITS: ListLimits = { mostInAll: 16, mostPerAddress: 4 };
 const RETRY_AFTER_SECONDS = 10;
 
-/** Makes the places of lists. */
-export function listPlaces({ mostInAll, mostPerAddress }: ListLimits): ListPlaces {
+/** Makes the places of lists. @param shared undefined for a process that serves alone */
+export function listPlaces({ mostInAll, mostPerAddress }: ListLimits, shared?: SharedPlaces): ListPlaces {
   const underWay = new Set<{ from: string }>();
+
+  /** Takes a place among those of all processes. Where they cannot be asked, those of this one count. */
+  async function enterShared(from: string): Promise<Disposable> {
+    const place = { room: 'lists', from, mostInAll, mostPerCaller: mostPerAddress };
+    const isEntered = await shared?.enter(place);
+    if (isEntered === false) throw tooMany();
+    // An answer that comes late has taken a place all the same.
+    return { [Symbol.dispose]: () => shared?.leave(place) };
+  }
+
   return {
-    enter(address) {
+    async enter(address) {
       const entry = { from: networkOf(address) };
       const own = [...underWay].filter(({ from }) => from === entry.from).length;
-      if (underWay.size >= mostInAll || own >= mostPerAddress) {
-        throw new RegistryError('too-many-lists', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      }
+      if (underWay.size >= mostInAll || own >= mostPerAddress) throw tooMany();
       underWay.add(entry);
-      return { [Symbol.dispose]: () => void underWay.delete(entry) };
+      using taken = new DisposableStack();
+      taken.defer(() => void underWay.delete(entry));
+      taken.use(await enterShared(entry.from));
+      return taken.move();
     },
     underWay: () => underWay.size,
   };
+}
+
+function tooMany(): RegistryError {
+  return new RegistryError('too-many-lists', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

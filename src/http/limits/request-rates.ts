@@ -23,6 +23,8 @@ export type RequestRatesOptions = {
 const WINDOW_MS = 60_000;
 /** How many callers are counted at once, at some 200 bytes each. */
 const MOST_CALLERS = 50_000;
+/** The largest number of requests that are taken from shared counters at once. */
+const MOST_AT_ONCE = 16;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token', other: 'address' };
 
 /**
@@ -34,16 +36,22 @@ export function requestRates(options: RequestRatesOptions): RequestHandler {
   const { requestsPerMinute, partnerRequestsPerMinute, callerOf, sharedCounters, onRefused, now } = options;
   const limits: Record<Caller['kind'], number> = { partner: partnerRequestsPerMinute, other: requestsPerMinute };
   const counted = new WeakMap<Request, Caller>();
+  const partAtOnce = sharedCounters?.partAtOnce ?? 0;
+  const keyOf = ({ kind, key }: Caller) => `${kind} ${key}`;
+  const limitOfKey = (key: string) => limits[key.startsWith('partner ') ? 'partner' : 'other'];
   const callerOfCounted = (req: Request) => counted.get(req) ?? { kind: 'other', key: '' };
 
   const count = rateLimit({
     windowMs: WINDOW_MS,
     limit: (req: Request) => limits[callerOfCounted(req).kind],
-    keyGenerator: (req: Request) => callerOfCounted(req).key,
+    keyGenerator: (req: Request) => keyOf(callerOfCounted(req)),
     identifier: (req: Request) => NAMES[callerOfCounted(req).kind],
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    store: counterStore({ windowMs: WINDOW_MS, mostCallers: MOST_CALLERS, sharedCounters, now }),
+    store: counterStore({
+      ...{ windowMs: WINDOW_MS, mostCallers: MOST_CALLERS, sharedCounters, now },
+      atOnce: (key) => Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(limitOfKey(key) * partAtOnce))),
+    }),
     // Its validation writes to the console; tests here cover what it checks.
     validate: false,
     handler(req, res, next) {

@@ -5,9 +5,9 @@
 
 import type { Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { windowCounts } from '../../lib/window-counts.ts';
 import type { SharedCounters } from '../../shared-cache/shared-counters.ts';
 import type { Caller } from './callers.ts';
-import { windowCounts } from './window-counts.ts';
 
 type WorkShares = {
   /**
@@ -39,7 +39,7 @@ const BYTES_PER_KIBIBYTE = 1024;
 const KIBIBYTES_PER_MEGABYTE = 1024;
 /** What every record counts at least: finding, deciding, ordering and writing it is work, however small it is. */
 const LEAST_RECORD_BYTES = 4096;
-/** Amounts are shared with other instances only from this size on, so that small answers need no request to the shared cache. */
+/** Amounts are shared with others only from this size on, so that small answers need no message. */
 const SHARED_AT_ONCE_KIBIBYTES = 1024;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token-work', other: 'address-work' };
 
@@ -54,10 +54,10 @@ export function workShares(options: WorkSharesOptions): WorkShares {
   const used = windowCounts(window);
   const unshared = windowCounts(window);
 
-  /** Adds the amount to the shared counter, and takes over what other instances counted for the same caller. */
-  async function share(key: string, { increment }: SharedCounters): Promise<void> {
+  /** Adds the amount to the shared counter, and takes over what others counted for the same caller. */
+  async function share({ key, kind }: Caller, { increment, partAtOnce = 1 }: SharedCounters): Promise<void> {
     const here = unshared.add(key, 0);
-    if (here.total < SHARED_AT_ONCE_KIBIBYTES) return;
+    if (here.total < Math.min(SHARED_AT_ONCE_KIBIBYTES, shares[kind] * partAtOnce)) return;
     const amount = Math.floor(here.total);
     here.total -= amount;
     const together = await increment(`work ${key}`, WINDOW_MS, amount);
@@ -85,7 +85,7 @@ export function workShares(options: WorkSharesOptions): WorkShares {
       used.add(key, kibibytes);
       if (sharedCounters === undefined) return;
       unshared.add(key, kibibytes);
-      void share(key, sharedCounters);
+      void share({ key, kind }, sharedCounters);
     },
   };
 }

@@ -113,7 +113,7 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const { described } = await describedBy(kind, req, options);
     const plan = await planOf(described, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
-    using _ = lists.enter(req.ip ?? '');
+    using _ = await lists.enter(req.ip ?? '');
     const collected = await plan.collectPeople(countedPeople(res));
     if (collected === undefined) return;
     const { parts, ...end } = collected;

@@ -109,7 +109,7 @@ async function collected<Found>(
   { req, res, texts }: ListRequest,
   collect: (plan: BatchPlan) => Promise<Found>,
 ): Promise<Found> {
-  using _ = lists.enter(req.ip ?? '');
+  using _ = await lists.enter(req.ip ?? '');
   return await collect(
     await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS),
   );

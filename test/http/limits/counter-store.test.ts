@@ -48,3 +48,39 @@ test('what is shared takes nothing away of what is counted here, and ends no win
   vi.setSystemTime(clock.nowMs);
   expect(await count('a')).toBe(1);
 });
+
+test('what is taken at once is given to one request each, so that no more than all together are below a limit', async () => {
+  let total = 0;
+  let messages = 0;
+  const increment = async (_: string, __: number, by: number) => {
+    messages += 1;
+    total += by;
+    return { total, resetsAtMs: 1_060_000 };
+  };
+  vi.useFakeTimers({ now: 1_000_000 });
+  const options = { windowMs: 60_000, mostCallers: 10, sharedCounters: { increment }, atOnce: () => 8 };
+  const processes = [0, 1, 2, 3].map(() => counterStore({ ...options, now: () => 1_000_000 }));
+  const numbers = await Promise.all(
+    Array.from({ length: 200 }, async (_, at) => (await processes[at % 4]?.increment('a'))?.totalHits ?? 0),
+  );
+  expect(new Set(numbers).size).toBe(200);
+  expect(numbers.filter((number) => number <= 100).length).toBeLessThanOrEqual(100);
+  expect(numbers.filter((number) => number <= 100).length).toBeGreaterThan(100 - 3 * 8);
+  expect(messages).toBeLessThanOrEqual(200 / 8 + 4);
+});
+
+test('what is taken at once and not used goes with the window', async () => {
+  let total = 0;
+  const clock = { nowMs: 1_000_000 };
+  vi.useFakeTimers({ now: clock.nowMs });
+  const increment = async (_: string, __: number, by: number) => {
+    total = by;
+    return { total, resetsAtMs: clock.nowMs + 10_000 };
+  };
+  const options = { windowMs: 60_000, mostCallers: 10, sharedCounters: { increment }, atOnce: () => 8 };
+  const store = counterStore({ ...options, now: () => clock.nowMs });
+  expect((await store.increment('a')).totalHits).toBe(1);
+  clock.nowMs += 10_000;
+  expect((await store.increment('a')).totalHits).toBe(2);
+  expect((await store.increment('b')).totalHits).toBe(1);
+});

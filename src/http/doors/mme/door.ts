@@ -66,7 +66,7 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
     refuseUnfit();
     if (!OUR_TYPE.test(typeOf(req))) throw unsupported('Content-Type');
     const { genes, isTest } = readMatchRequest(await readBody(req, res));
-    using _ = lists.enter(req.ip ?? '');
+    using _ = await lists.enter(req.ip ?? '');
     const understood = await understand(options, genes);
     const reading = readerSignal(res);
     const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, reading)));

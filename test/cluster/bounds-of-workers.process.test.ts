@@ -1,0 +1,102 @@
+/** What run.md bounds for a caller is bounded for all processes of a registry together, and not for each of them. */
+
+import { expect, test } from 'vitest';
+import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/federated-request.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
+import { startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
+import { ACCESS_FORM, mailTo } from '../support/registry/access-form.ts';
+import { ALPHA_SETTINGS, ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
+
+const REQUESTS = 100;
+const MEGABYTES = 8;
+
+type Answer = { status: number; text: string };
+
+async function openRegistry(workers: number) {
+  await using stack = new AsyncDisposableStack();
+  const mail = stack.use(await startScriptedMailServer());
+  const workplace = stack.use(await openWorkplace());
+  const env = {
+    ...ALPHA_SETTINGS,
+    ...mailTo(mail.port),
+    APP_SITE_HOST: '',
+    DATABASE_INITIAL_SNAPSHOT: ALPHA_SNAPSHOT,
+    SERVER_WORKERS: String(workers),
+    SERVER_TRUSTED_PROXIES: 'loopback',
+    LIMITS_REQUESTS_PER_MINUTE: String(REQUESTS),
+    LIMITS_MEGABYTES_PER_MINUTE: String(MEGABYTES),
+    LIMITS_STANDING_QUESTIONS: '100',
+  };
+  const server = stack.use(await workplace.serve([], env));
+  /** On a connection of its own, which comes to the next worker. */
+  async function ask(path: string, from: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { ...init.headers, Connection: 'close', 'X-Forwarded-For': from };
+    const answer = await fetch(server.url + path, { ...init, headers });
+    return { status: answer.status, text: await answer.text() };
+  }
+  const { content } = JSON.parse((await ask('/api/genes?size=2000', '192.0.2.1')).text);
+  const anonymousId: string = content.find((record: object) => 'anonymousId' in record).anonymousId;
+  const opened = stack.move();
+  return { ask, anonymousId, mail, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** How many of so many requests, some at a time, are answered as they should. */
+async function countOf(count: number, isGood: (at: number) => Promise<boolean>): Promise<number> {
+  let good = 0;
+  for (let at = 0; at < count; at += 10) {
+    const some = await Promise.all(Array.from({ length: 10 }, (_, one) => isGood(at + one)));
+    good += some.filter(Boolean).length;
+  }
+  return good;
+}
+
+test.each([2, 4])('%i workers bound together what a caller may do', async (workers) => {
+  await using registry = await openRegistry(workers);
+  const { ask, anonymousId, mail } = registry;
+  const isAnswered = async (path: string, from: string, init?: RequestInit) =>
+    (await ask(path, from, init)).status === 200;
+
+  // Questions within a minute: some are kept for a caller who comes to another worker, never more than a few.
+  const questions = await countOf(200, () => isAnswered('/api/taxa/9606', '192.0.2.2'));
+  expect(questions).toBeLessThanOrEqual(REQUESTS);
+  expect(questions).toBeGreaterThanOrEqual(REQUESTS * 0.95);
+  expect(await isAnswered('/api/taxa/9606', '192.0.2.3')).toBe(true);
+
+  // Records within a minute, 4 KiB each at least.
+  const { totalElements } = JSON.parse((await ask('/api/users?size=20', '192.0.2.4')).text);
+  const recordsOfOne = Math.min(20, totalElements);
+  const lists = await countOf(90, () => isAnswered('/api/users?size=20', '192.0.2.5'));
+  expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / recordsOfOne);
+
+  // Requests for access, and their messages.
+  const formOf = (at: number) => new URLSearchParams({ ...ACCESS_FORM, contact: `reader${at}@example.org` });
+  const access = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
+  const stored = await countOf(70, (at) => isAnswered(access, '198.51.100.1', { method: 'POST', body: formOf(at) }));
+  expect(stored).toBe(50);
+
+  // Subscriptions.
+  const subscribed = await countOf(30, (at) => {
+    const body = new URLSearchParams({ address: `reader${at}@example.org`, frequency: 'daily' });
+    return isAnswered('/subscribe/genes?symbol=BRCA1&taxonId=9606', '198.51.100.2', { method: 'POST', body });
+  });
+  expect(subscribed).toBe(10);
+
+  // Requests of programs.
+  const program = await countOf(30, async (at) => {
+    const { contact: _, ...asker } = ACCESS_FORM;
+    const body = JSON.stringify({ anonymousId, ...asker, contact: `program${at}@example.org` });
+    const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    return isAnswered(ACCESS_REQUESTS_PATH, '198.51.100.3', init);
+  });
+  expect(program).toBe(10);
+
+  // Questions of feeds.
+  const feeds = await countOf(40, async (at) => {
+    const { text } = await ask(`/feeds/users?nameLike=name${at}&format=json`, '198.51.100.4');
+    return !text.includes('keeps as many feeds as it may');
+  });
+  expect(feeds).toBeLessThanOrEqual(40);
+
+  // Ten messages each of the requests of a reader, of those of a program, and of subscriptions.
+  await expect.poll(() => mail.messages.length, { timeout: 30_000 }).toBe(30);
+});
