@@ -177,6 +177,8 @@ type SubscriberOptions = {
   openFile(): string | undefined;
   /** The file that is at the path now. */
   fileAtPath(): string | undefined;
+  /** Withholds these people in this process, too. */
+  withhold(userIds: readonly number[]): void;
   /** Opens the file that is at the path now. @throws what keeps it from that */
   openAnew(): void;
   /** Called once when this worker falls behind the leader, and with undefined when it has caught up. */
@@ -197,6 +199,7 @@ export function followSubscriber(options: SubscriberOptions) {
       // A leader that was started again knows less than the last look of the one before it, which is a moment old.
       const knowsLess = status.isUnchecked && last?.status.isUnchecked === false && last.file === file;
       if (!knowsLess) last = { status, file, atMs: performance.now() };
+      if (!knowsLess) options.withhold(status.withheld.ids);
       const reason = problemOfOpening(file, options);
       if (reason !== behind) reportBehind(reason);
       behind = reason;

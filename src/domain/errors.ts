@@ -135,6 +135,12 @@ export const ERRORS = {
     sentence:
       'This registry has just started and is comparing its data with their source. Please ask again in a moment.',
   },
+  'record-withheld': {
+    status: 503,
+    form: 'document',
+    sentence:
+      'This cannot be answered at the moment, as the data of this registry are being updated. Please ask again later.',
+  },
   'data-too-old': {
     status: 503,
     form: 'document',

@@ -6,6 +6,7 @@ import { followSubscriber } from '../../src/cluster/worker.ts';
 import {
   type FollowStatus,
   followStatus,
+  isBehind,
   notReadyReason,
   refuseUnfit,
   statusAfter,
@@ -23,16 +24,30 @@ const leaderStatus = () =>
       comparedAtMs: performance.now(),
       maxAgeMs: MAX_AGE_MS,
     },
-    ...{ outstanding: 0, missingPeople: undefined, omitted: { count: 0, sentences: [] } },
+    ...{
+      withheld: { count: 0, ids: [] },
+      outstanding: 0,
+      missingPeople: undefined,
+      omitted: { count: 0, sentences: [] },
+    },
     ...{ usersTakenOver: 0, looks: 1, failedLooks: 0, lookMs: 1, wholeReads: 1, wholeReadMs: 1 },
   });
 
 /** A worker over a file, and what stands at the path. */
 function aWorker() {
-  const about = { open: 'first', atPath: 'first', problem: undefined as string | undefined, reported: [] as unknown[] };
+  const about = {
+    open: 'first',
+    atPath: 'first',
+    problem: undefined as string | undefined,
+    reported: [] as unknown[],
+    withheld: [] as readonly number[],
+  };
   const subscriber = followSubscriber({
     statusAfter: (before, elapsedMs) => statusAfter(before, elapsedMs, MAX_AGE_MS),
     openFile: () => about.open,
+    withhold(userIds) {
+      about.withheld = userIds;
+    },
     fileAtPath: () => about.atPath,
     openAnew() {
       if (about.problem !== undefined) throw new Error(about.problem);
@@ -135,4 +150,14 @@ test('a leader that is started again, and has not looked yet, takes nothing of w
   expect(() => refuseUnfit(status())).not.toThrow();
   receive(undefined, { isUnchecked: true });
   expect(() => refuseUnfit(status())).toThrow('has just started and is comparing its data');
+});
+
+test('people whom the leader withholds are withheld by a worker, until the leader says otherwise', () => {
+  const { about, receive, status } = aWorker();
+  receive('first', { withheld: { count: 2, ids: [7, 8] } });
+  expect([about.withheld, isBehind(status())]).toEqual([[7, 8], true]);
+  receive('first', { withheld: { count: 2_000, ids: [] } });
+  expect(() => refuseUnfit(status())).toThrow('could not compare its data');
+  receive('first');
+  expect([about.withheld, isBehind(status())]).toEqual([[], false]);
 });

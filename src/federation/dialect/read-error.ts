@@ -22,9 +22,16 @@ import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
 /** The sentences of this program for 503 if a registry is not switched off, but cannot answer for a while. */
 const PASSING: ReadonlySet<string> = new Set(
-  (['data-replaced', 'data-not-read-yet', 'data-not-compared-yet', 'data-too-old', 'state-unavailable'] as const).map(
-    (code) => ERRORS[code].sentence,
-  ),
+  (
+    [
+      'data-replaced',
+      'data-not-read-yet',
+      'data-not-compared-yet',
+      'record-withheld',
+      'data-too-old',
+      'state-unavailable',
+    ] as const
+  ).map((code) => ERRORS[code].sentence),
 );
 
 /** Reads a reply with any status but 2xx. One of these replies is a certified zero: 404 without orthologs. */

@@ -7,6 +7,7 @@ import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { refuseWithheld } from '../store/withheld.ts';
 import type { AcceptedSearchToken } from './search-tokens.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
 
@@ -15,7 +16,7 @@ export type Accounts = {
    * Returns the viewer that a token stands for.
    *
    * @throws RegistryError `unknown-token`, `expired-token`, `invalid-token` (its account is disabled),
-   *   `remote-account-missing`
+   *   `remote-account-missing`, `record-withheld`
    */
   viewerFor(token: string): Promise<Viewer>;
   /**
@@ -82,6 +83,7 @@ export function accounts(options: AccountsOptions): Accounts {
   function partnerAdministrator(tx: ReadTransaction, { name, partner }: AcceptedHash): Viewer {
     const remote = remoteAccount(tx);
     if ('title' in remote) throw new RegistryError('remote-account-missing', { reason: remote });
+    refuseWithheld(tx, remote.userId);
     const tied = partner === undefined ? {} : { partnerKey: partner };
     return { ...toViewer(remote.userId, remote.roles, true), searchToken: name, ...tied };
   }
@@ -106,6 +108,7 @@ export function accounts(options: AccountsOptions): Accounts {
 
   function accountHolder(tx: ReadTransaction, { userId, email, expiresAt }: StoredToken): Viewer {
     if (now() > new Date(expiresAt)) throw new RegistryError('expired-token');
+    refuseWithheld(tx, userId);
     const [enabled, roles, presentEmail] = account.first(tx, userId) ?? [0, '[]', undefined];
     const isRemote = userId === remoteSearchUserId(tx);
     // The remote search account is disabled by design (quirk 18).

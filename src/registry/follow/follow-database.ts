@@ -12,7 +12,7 @@ import { storedChecksums, type UserChecksums } from './checksums.ts';
 import { confirmationReader } from './confirmation.ts';
 import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
-import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
+import { type FollowCounts, type FollowStatus, followStatus, toWithheld } from './follow-status.ts';
 import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
 import { HELD_TABLES, type MissingPeople } from './held-back.ts';
 import { knownFile } from './known-file.ts';
@@ -20,6 +20,7 @@ import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
 import { type NextFile, openNextFile } from './next-file.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
+import { rightsReport } from './rights-report.ts';
 import { followTrouble, type TroubleReport } from './trouble.ts';
 import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading, wholeWantedSince } from './whole-reading.ts';
 
@@ -85,11 +86,12 @@ export function followDatabase(options: FollowOptions): Following {
   const age = dataAge(store);
   const counts: FollowCounts = { usersTakenOver: 0, looks: 0, failedLooks: 0, lookMs: 0 };
 
-  const known = { store, database: () => database };
+  let withheld: ReadonlySet<number> = new Set();
+  const known = { store, database: () => database, withhold };
   let here = knownFile(known);
   const firstRead = Promise.withResolvers<void>();
   if (here.hasData) firstRead.resolve();
-  let areRightsReported = false;
+  const reportRights = rightsReport(report.mayDoMore);
   let isMissingReported = false;
   const readConfirmation = confirmationReader(confirmed);
   let withdrawAtMs = -Infinity;
@@ -107,6 +109,14 @@ export function followDatabase(options: FollowOptions): Following {
   let hasLooked = false;
   let preparing: Promise<void> | undefined;
   let next: NextFile | undefined;
+
+  /** Withholds people at once, here and in the other processes. */
+  function withhold(userIds: ReadonlySet<number>): void {
+    if (userIds.size === 0 && withheld.size === 0) return;
+    withheld = userIds;
+    store.withhold(userIds);
+    report.statusChanged();
+  }
 
   /** Waits until no statistics are counted, because they would be written to the file that is replaced. */
   async function prepareNext(): Promise<void> {
@@ -169,6 +179,8 @@ export function followDatabase(options: FollowOptions): Following {
     // Nothing is awaited from here on, because a change that is written to the old file now would be lost.
     whole.taken();
     here = knownFile(known, { ...read, held: here.held });
+    // All that was withdrawn is written in this file.
+    withhold(new Set());
     outstanding = here.memory.outstanding().size;
     age.compared(startedAtMs);
     firstRead.resolve();
@@ -305,6 +317,7 @@ export function followDatabase(options: FollowOptions): Following {
   /** Takes up a file that somebody has put in place, such as an older copy: it is compared completely. */
   function takeUpFile(): void {
     here = knownFile(known);
+    withhold(new Set());
     age.forget();
     nextFullCheckMs = -Infinity;
   }
@@ -319,18 +332,10 @@ export function followDatabase(options: FollowOptions): Following {
     counts.lookMs = performance.now() - startedAtMs;
     age.compared(startedAtMs);
     trouble.end();
-    await reportRights();
+    await reportRights(database);
     // Another program may be writing for a while; the next look does not wait for it.
     if (here.isOpen()) age.noteSometimes().catch(failed);
     if (preparing === undefined && next === undefined) stats.countWhenDue();
-  }
-
-  /** Reports write permissions: this program does not use them, but somebody who steals its configuration could. */
-  async function reportRights(): Promise<void> {
-    if (areRightsReported) return;
-    areRightsReported = true;
-    const rights = await database.readRights().catch(() => []);
-    if (rights.length > 0) report.mayDoMore(rights);
   }
 
   function failed(error: unknown): void {
@@ -379,6 +384,7 @@ export function followDatabase(options: FollowOptions): Following {
         comparedAtMs: here.isOpen() ? age.comparedAtMs() : undefined,
         ...{
           outstanding: outstanding > MOST_ONE_BY_ONE ? outstanding : 0,
+          withheld: toWithheld(withheld),
           missingPeople: here.held.missingPeople(),
           omitted: here.omitted,
         },

@@ -31,6 +31,8 @@ export type FollowStatus = FollowCounts & {
   trouble: Trouble | undefined;
   /** The number of people whose records are outdated, if there are very many; their withdrawals are in effect already. */
   outstanding: number;
+  /** People of whom something was withdrawn that cannot be written; nothing is answered about them. */
+  withheld: Withheld;
   /** People who are missing in the database together with most others, and whose records are still shown. */
   missingPeople: MissingPeople | undefined;
   /** The values that the last reading of the whole database left out, because a registry cannot hold them. */
@@ -41,6 +43,16 @@ export type FollowStatus = FollowCounts & {
   /** Whether this process could not open the file that the leader of several processes has read. */
   isBehindLeader: boolean;
 };
+
+/** The ids are left out if there are too many to send them to other processes; then nothing is answered at all. */
+type Withheld = { count: number; ids: readonly number[] };
+
+/** More people are not withheld one by one. */
+const MOST_WITHHELD = 1_000;
+
+export function toWithheld(userIds: ReadonlySet<number>): Withheld {
+  return { count: userIds.size, ids: userIds.size > MOST_WITHHELD ? [] : [...userIds] };
+}
 
 type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
   comparedAtMs: number | undefined;
@@ -79,10 +91,11 @@ const ASK_SOON_SECONDS = 1;
  *
  * @throws RegistryError `data-not-read-yet`, `data-too-old`, `data-not-compared-yet`
  */
-export function refuseUnfit({ hasData, isUnchecked, isTooOld }: FollowStatus): void {
+export function refuseUnfit({ hasData, isUnchecked, isTooOld, withheld }: FollowStatus): void {
   if (!hasData) throw new RegistryError('data-not-read-yet', { retryAfterSeconds: ASK_AGAIN_SECONDS });
   if (isUnchecked) throw new RegistryError('data-not-compared-yet', { retryAfterSeconds: ASK_SOON_SECONDS });
-  if (isTooOld) throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
+  if (isTooOld || withheld.count > MOST_WITHHELD)
+    throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }
 
 /** The status without the address of the database and without any person. */
@@ -92,18 +105,21 @@ export type FollowedDatabase = {
   troubleSince: string | null;
   /** The number of people whose records are outdated, if there are very many. */
   outstandingPeople: number;
+  /** The number of people about whom nothing is answered, because what they withdrew cannot be written. */
+  withheldPeople: number;
   missingPeople: { missing: number; before: number; since: string; shownForSeconds: number } | null;
   /** How many values the last reading of the whole database left out; the log has details. */
   leftOut: number;
 };
 
 export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
-  const { hasData, ageMs, trouble, outstanding, missingPeople, omitted } = status;
+  const { hasData, ageMs, trouble, outstanding, withheld, missingPeople, omitted } = status;
   return {
     hasData,
     ageSeconds: ageMs === undefined ? null : ageMs / MS_PER_SECOND,
     troubleSince: trouble?.since.toISOString() ?? null,
     outstandingPeople: outstanding,
+    withheldPeople: withheld.count,
     missingPeople:
       missingPeople === undefined
         ? null
@@ -117,8 +133,8 @@ export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
 }
 
 /** Whether answers may lack changes that the database already has. */
-export function isBehind({ outstanding, missingPeople }: FollowStatus): boolean {
-  return outstanding > 0 || missingPeople !== undefined;
+export function isBehind({ outstanding, missingPeople, withheld }: FollowStatus): boolean {
+  return outstanding > 0 || missingPeople !== undefined || withheld.count > 0;
 }
 
 /** Returns why this process is not ready, for operators, without the address of the database; undefined if it is. */
@@ -129,14 +145,18 @@ export function notReadyReason(status: FollowStatus): string | undefined {
   if (status.isBehindLeader) return 'this process could not open the file that was read as a whole; the log says why';
   const { missingPeople } = status;
   if (missingPeople !== undefined && missingPeople.shownForMs > MISSING_SHOWN_MS) return missingReason(missingPeople);
+  if (status.withheld.count > MOST_WITHHELD) return `of too many people something was withdrawn${cause(status)}`;
   return status.isTooOld ? `the followed database could not be looked at for too long${cause(status)}` : undefined;
 }
 
 /** Returns what an operator should know although the process is ready. */
 export function readyRemark(status: FollowStatus): string | undefined {
-  const { missingPeople, outstanding } = status;
+  const { missingPeople, outstanding, withheld } = status;
   const remarks = [
     ...troubleRemark(status),
+    ...(withheld.count === 0
+      ? []
+      : [`nothing is answered about ${withheld.count} people of whom something was withdrawn that cannot be written`]),
     ...(missingPeople === undefined ? [] : [missingReason(missingPeople)]),
     ...(outstanding === 0
       ? []

@@ -23,17 +23,28 @@ type KnownFile = {
   follower: UserFollower;
 };
 
-type Options = { store: SqliteStore; database(): LookedAtDatabase };
+type Options = {
+  store: SqliteStore;
+  database(): LookedAtDatabase;
+  /** Called with the people about whom nothing may be answered. */
+  withhold(userIds: ReadonlySet<number>): void;
+};
 /** A file that was read as a whole, and what was held back during the reading. */
 type Read = Pick<NextFile, 'memory' | 'lastPermissions'> & { held: HeldBack };
 
 /** Returns what is known about the file that is open now. */
-export function knownFile({ store, database }: Options, read?: Read): KnownFile {
+export function knownFile({ store, database, withhold }: Options, read?: Read): KnownFile {
   const stored = storedChecksums(store);
   const files = store.file.files();
   const held = read?.held ?? heldBack(store.read((tx) => stored.held(tx)));
   const memory = read?.memory ?? peopleMemory(store.read((tx) => stored.users(tx)));
-  const withdrawn = withdrawals({ store, memory, held, ...(read && { lastPermissions: read.lastPermissions }) });
+  const withdrawn = withdrawals({
+    store,
+    memory,
+    held,
+    withhold,
+    ...(read && { lastPermissions: read.lastPermissions }),
+  });
   return {
     isOpen: () => store.file.files() === files,
     hasData: store.read((tx) => isSamePlace(stored.source(tx), database().label)),

@@ -46,7 +46,8 @@ const NOT_HELD = { isHeld: () => false, people: () => new Set<number>() };
 export function openNextFile({ file, database, meanwhile }: Options): NextFile {
   const store = openSqliteStore(file, { makesFile: false });
   const memory = peopleMemory(store.read((tx) => storedChecksums(store).users(tx)));
-  const withdrawn = withdrawals({ store, memory, held: NOT_HELD });
+  // Nothing is answered from this file, so nobody has to be withheld.
+  const withdrawn = withdrawals({ store, memory, held: NOT_HELD, withhold() {} });
   const follower = userFollower({ database, store, memory, held: NOT_HELD, withdrawals: withdrawn });
   const unread = new Set<PersonTable>(PERSON_TABLES);
   let isComplete = false;

@@ -12,6 +12,7 @@ import type { WithdrawnLevels } from '../store/withdrawn-genes.ts';
 import { storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held-back.ts';
 import type { PeopleMemory } from './people-memory.ts';
+import { unwrittenWithdrawals, type Writing } from './unwritten.ts';
 
 /** The permissions of each person as last read, each as a text; a person with the same text needs no other look. */
 export type LastPermissions = { accounts: Map<number, string>; genes: Map<number, string> };
@@ -19,6 +20,7 @@ export type LastPermissions = { accounts: Map<number, string>; genes: Map<number
 export type Withdrawals = {
   /** Notes who is present. The caller decides who is held back before it writes the permissions. */
   notePresence(permissions: PermissionsOfAll): void;
+  /** @throws UnusableDatabase if the file cannot be written; the people concerned are withheld then */
   write(permissions: PermissionsOfAll): Promise<void>;
   /** Forgets the permissions of people whose records were written, so that they are compared again. */
   forget(userIds: readonly number[]): void;
@@ -29,6 +31,8 @@ type Options = {
   store: Store;
   memory: PeopleMemory;
   held: Pick<HeldBack, 'isHeld' | 'people'>;
+  /** Called with the people of whom something was withdrawn that cannot be written; nothing may be answered about them. */
+  withhold(userIds: ReadonlySet<number>): void;
   /** The last permissions of the file that has just replaced another one. */
   lastPermissions?: LastPermissions;
 };
@@ -38,18 +42,20 @@ const LOOKED_AT_ONCE = 100;
 /** How many people are written in one transaction of some milliseconds. */
 const WRITTEN_AT_ONCE = 1_000;
 
-export function withdrawals({ store, memory, held, lastPermissions = noPermissions() }: Options): Withdrawals {
+export function withdrawals(options: Options): Withdrawals {
+  const { store, memory, held, withhold, lastPermissions = noPermissions() } = options;
   const stored = storedChecksums(store);
   const permissions = permissionWriter(store);
+  const unwritten = unwrittenWithdrawals(store, withhold);
 
-  /** Writes withdrawals, and notes the people whose records have to be taken over. */
-  async function narrow(change: (tx: WriteTransaction) => number[]): Promise<void> {
-    const narrowed = await store.writeInTurn((tx) => {
-      const ids = change(tx);
+  /** Writes withdrawals, and notes the people whose records have to be taken over. Returns false if that is not possible. */
+  async function narrow(writing: Writing, ids: readonly number[], change: (tx: WriteTransaction) => void) {
+    const isWritten = await writing.write(ids, (tx) => {
+      change(tx);
       stored.doubtUsers(tx, ids);
-      return ids;
     });
-    memory.doubt(narrowed);
+    if (isWritten) memory.doubt(ids);
+    return isWritten;
   }
 
   async function writeAccounts(accounts: NonNullable<PermissionsOfAll['accounts']>): Promise<void> {
@@ -61,11 +67,17 @@ export function withdrawals({ store, memory, held, lastPermissions = noPermissio
       const text = JSON.stringify(now) ?? '';
       return lastPermissions.accounts.get(id) === text ? [] : [{ id, now, text }];
     });
+    const writing = unwritten.begin('accounts');
     for (const some of pieces(changed, WRITTEN_AT_ONCE)) {
       await nextTurn();
-      await narrow((tx) => permissions.narrowAccounts(tx, new Map(some.map(({ id, now }) => [id, now]))));
-      for (const { id, text } of some) lastPermissions.accounts.set(id, text);
+      const now = new Map(some.map(({ id, now }) => [id, now]));
+      const narrowed = store.read((tx) => permissions.narrowedAccounts(tx, now));
+      const isWritten = await narrow(writing, [...narrowed.keys()], (tx) => permissions.writeAccounts(tx, narrowed));
+      for (const { id, text } of some) {
+        if (isWritten || !narrowed.has(id)) lastPermissions.accounts.set(id, text);
+      }
     }
+    writing.end();
   }
 
   async function writeGenes(genes: NonNullable<PermissionsOfAll['genes']>): Promise<void> {
@@ -79,14 +91,16 @@ export function withdrawals({ store, memory, held, lastPermissions = noPermissio
       const levels = new Map(some.map((id) => [id, geneLevelsOf(genes.get(id) ?? '')]));
       withdrawn.push(...store.read((tx) => permissions.withdrawnGenes(tx, levels)));
     }
+    const writing = unwritten.begin('genes');
+    const unwrittenNow = new Set<number>();
     for (const some of pieces(withdrawn, WRITTEN_AT_ONCE)) {
       await nextTurn();
-      await narrow((tx) => {
-        permissions.writeWithdrawnGenes(tx, new Map(some));
-        return some.map(([id]) => id);
-      });
+      const ids = some.map(([id]) => id);
+      const isWritten = await narrow(writing, ids, (tx) => permissions.writeWithdrawnGenes(tx, new Map(some)));
+      if (!isWritten) for (const id of ids) unwrittenNow.add(id);
     }
-    for (const id of changed) lastPermissions.genes.set(id, genes.get(id) ?? '');
+    for (const id of changed) if (!unwrittenNow.has(id)) lastPermissions.genes.set(id, genes.get(id) ?? '');
+    writing.end();
   }
 
   /** Returns the people whose genes stay unchanged, because most people's genes or the people themselves are missing. */
@@ -108,8 +122,13 @@ export function withdrawals({ store, memory, held, lastPermissions = noPermissio
       if (genes !== undefined) memory.present('gene', new Set(genes.keys()));
     },
     async write({ accounts, genes }) {
-      if (accounts !== undefined) await writeAccounts(accounts);
-      if (genes !== undefined) await writeGenes(genes);
+      // Each of the two is looked through, also if the other one cannot be written.
+      const ends = await Promise.allSettled([
+        accounts === undefined ? undefined : writeAccounts(accounts),
+        genes === undefined ? undefined : writeGenes(genes),
+      ]);
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     },
     forget(userIds) {
       for (const known of Object.values(lastPermissions)) for (const id of userIds) known.delete(id);

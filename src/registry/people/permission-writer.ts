@@ -25,14 +25,26 @@ import { noteChanges } from './users.ts';
 /** The permissions of an account in the database. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
+/** What is left of an account; undefined members stay as they are. */
+type NarrowedAccount = {
+  profile: ProfilePermissions | undefined;
+  /** Tokens with the time of their expiry from now on; undefined for one that is gone. */
+  tokens: readonly { tokenId: number; expiry: string | undefined }[];
+  email: string | undefined;
+};
+
 /** Changes permissions; ids that are not stored are skipped. */
 type PermissionWriter = {
   /**
-   * Returns the ids of people of whom something was withdrawn.
+   * Returns what is left of each account of which something is withdrawn, to be written.
    *
    * @param permissions by id; undefined for an account that is gone, which nobody sees from now on
    */
-  narrowAccounts(tx: WriteTransaction, permissions: ReadonlyMap<number, AccountPermissions | undefined>): number[];
+  narrowedAccounts(
+    tx: ReadTransaction,
+    permissions: ReadonlyMap<number, AccountPermissions | undefined>,
+  ): Map<number, NarrowedAccount>;
+  writeAccounts(tx: WriteTransaction, narrowed: ReadonlyMap<number, NarrowedAccount>): void;
   /**
    * Returns, for each person with a new withdrawal, all withdrawn genes, to be written.
    *
@@ -54,54 +66,71 @@ type GeneRow = [geneId: number, ownLevel: PrivacyLevel | null];
 
 const ACCOUNT = 'SELECT email, enabled, privacy_level, shared, hide_genelist, roles FROM user WHERE id = ?';
 const NARROW = 'UPDATE user SET enabled = ?, privacy_level = ?, shared = ?, hide_genelist = ?, roles = ? WHERE id = ?';
-/** If another stored person still has the address, it stays there until the record of that person is taken over. */
+/** Of several people who get one address in the same change, the first has it until the records are taken over. */
 const RENAME = 'UPDATE OR IGNORE user SET email = ? WHERE id = ?';
 
 export function permissionWriter(store: Store): PermissionWriter {
   const accountOf = store.query<AccountRow>(ACCOUNT);
+  const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
   const tokensOf = store.query<[number, Uint8Array, string]>(
     'SELECT id, hash, expires_at FROM access_token WHERE user_id = ?',
   );
   const genesOf = store.query<GeneRow>('SELECT gene_id, privacy_level FROM user_gene WHERE user_id = ?');
   const withdrawn = storedWithdrawnGenes(store);
 
-  function narrowProfile(tx: WriteTransaction, id: number, row: AccountRow, permissions: ProfilePermissions): boolean {
+  /** Returns the permissions that are left of a profile; undefined if nothing is withdrawn of it. */
+  function narrowedProfile(row: AccountRow, permissions: ProfilePermissions): ProfilePermissions | undefined {
     const before = toPermissions(row);
     const now = allowedByBoth(before, permissions);
-    if (isSamePermissions(before, now)) return false;
-    const { enabled, privacyLevel, shared, hideGenelist, roles } = now;
-    tx.run(NARROW, Number(enabled), privacyLevel, Number(shared), Number(hideGenelist), JSON.stringify(roles), id);
-    return true;
+    return isSamePermissions(before, now) ? undefined : now;
   }
 
-  /** Deletes tokens that the account no longer has, and shortens those that now expire earlier. */
-  function narrowTokens(tx: WriteTransaction, id: number, tokens: SnapshotUser['accessTokens']): boolean {
+  /** Returns tokens that the account no longer has, and those that now expire earlier with that time. */
+  function narrowedTokens(
+    tx: ReadTransaction,
+    id: number,
+    tokens: SnapshotUser['accessTokens'],
+  ): NarrowedAccount['tokens'] {
     const before = tokensOf.all(tx, id);
-    if (before.length === 0) return false;
+    if (before.length === 0) return [];
     const expiries = new Map(
       tokens.map(({ token, expiresAt }) => [keyOf(tokenHash(token)), new Date(expiresAt).toISOString()]),
     );
-    let isNarrowed = false;
-    for (const [tokenId, hash, expiresAt] of before) {
-      const expiry = expiries.get(keyOf(hash));
-      if (expiry !== undefined && expiry >= expiresAt) continue;
-      isNarrowed = true;
+    return before
+      .map(([tokenId, hash, expiresAt]) => ({ tokenId, expiresAt, expiry: expiries.get(keyOf(hash)) }))
+      .filter(({ expiry, expiresAt }) => expiry === undefined || expiry < expiresAt);
+  }
+
+  function narrowedAccount(
+    tx: ReadTransaction,
+    id: number,
+    permissions: AccountPermissions | undefined,
+  ): NarrowedAccount | undefined {
+    const row = accountOf.first(tx, id);
+    if (row === undefined) return undefined;
+    const profile = narrowedProfile(row, permissions ?? NO_PERMISSIONS);
+    const tokens = narrowedTokens(tx, id, permissions?.accessTokens ?? []);
+    // A token made here is bound to an address, and is refused if the account has another one.
+    const isRenamed = permissions !== undefined && permissions.email !== row[0] && mayRename(tx, permissions.email);
+    if (profile === undefined && tokens.length === 0 && !isRenamed) return undefined;
+    return { profile, tokens, email: isRenamed ? permissions.email : undefined };
+  }
+
+  /** If another stored person still has the address, it stays there until the record of that person is taken over. */
+  function mayRename(tx: ReadTransaction, email: string): boolean {
+    return holderOf.first(tx, email) === undefined;
+  }
+
+  function writeAccount(tx: WriteTransaction, id: number, { profile, tokens, email }: NarrowedAccount): void {
+    if (profile !== undefined) {
+      const { enabled, privacyLevel, shared, hideGenelist, roles } = profile;
+      tx.run(NARROW, Number(enabled), privacyLevel, Number(shared), Number(hideGenelist), JSON.stringify(roles), id);
+    }
+    for (const { tokenId, expiry } of tokens) {
       if (expiry === undefined) tx.run('DELETE FROM access_token WHERE id = ?', tokenId);
       else tx.run('UPDATE access_token SET expires_at = ? WHERE id = ?', expiry, tokenId);
     }
-    return isNarrowed;
-  }
-
-  function narrowAccount(tx: WriteTransaction, id: number, permissions: AccountPermissions | undefined): boolean {
-    const row = accountOf.first(tx, id);
-    if (row === undefined) return false;
-    const isNarrowed = [
-      narrowProfile(tx, id, row, permissions ?? NO_PERMISSIONS),
-      narrowTokens(tx, id, permissions?.accessTokens ?? []),
-      // A token made here is bound to an address, and is refused if the account has another one.
-      permissions !== undefined && permissions.email !== row[0] && tx.run(RENAME, permissions.email, id).changes > 0,
-    ];
-    return isNarrowed.includes(true);
+    if (email !== undefined) tx.run(RENAME, email, id);
   }
 
   /** Returns undefined if nothing new is withdrawn. */
@@ -123,10 +152,18 @@ export function permissionWriter(store: Store): PermissionWriter {
   }
 
   return {
-    narrowAccounts(tx, permissions) {
-      const narrowed = [...permissions].filter(([id, account]) => narrowAccount(tx, id, account)).map(([id]) => id);
-      if (narrowed.length > 0) noteChanges(tx, store, narrowed);
+    narrowedAccounts(tx, permissions) {
+      const narrowed = new Map<number, NarrowedAccount>();
+      for (const [id, account] of permissions) {
+        const now = narrowedAccount(tx, id, account);
+        if (now !== undefined) narrowed.set(id, now);
+      }
       return narrowed;
+    },
+
+    writeAccounts(tx, narrowed) {
+      for (const [id, now] of narrowed) writeAccount(tx, id, now);
+      noteChanges(tx, store, [...narrowed.keys()]);
     },
 
     withdrawnGenes(tx, levelsById) {

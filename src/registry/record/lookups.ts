@@ -3,6 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { refuseWithheld } from '../store/withheld.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import { geneOfUser } from './present-gene.ts';
 import type { BytesForm, RecordBytes } from './record-bytes.ts';
@@ -10,7 +11,7 @@ import type { UserFactsIndex } from './user-facts.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Lookups = {
-  /** Never returns an anonymised record. @throws RegistryError `unknown-user`, `access-denied` */
+  /** Never returns an anonymised record. @throws RegistryError `unknown-user`, `access-denied`, `record-withheld` */
   userById(viewer: Viewer, userId: number, form?: BytesForm): Promise<RecordBytes>;
   /**
    * Returns the record in full if the viewer may read it now, otherwise anonymised under the same id. The id of the owner of
@@ -43,6 +44,7 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
 
   function anonymousUser(tx: ReadTransaction, viewer: Viewer, anonymousId: string, form: BytesForm) {
     const ref = open(anonymousId);
+    if (ref !== undefined) refuseWithheld(tx, ref.userId);
     if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, { form, anonymousId });
     const gene = ref?.kind === 'owner' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
     return gene && visibility.ownerBytes(tx, viewer, gene, { form, anonymousId });
@@ -51,6 +53,7 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
   return {
     userById: async (viewer, userId, form = 'record') =>
       store.read((tx) => {
+        refuseWithheld(tx, userId);
         const user = userFacts.find(tx, userId);
         if (user === undefined) throw new RegistryError('unknown-user', { userId });
         const isRead = visibility.ofUser(viewer, user) === 'full';
@@ -69,6 +72,7 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
     geneByAnonymousId: async (viewer, anonymousId, form = 'record') =>
       store.read((tx) => {
         const ref = open(anonymousId);
+        if (ref !== undefined) refuseWithheld(tx, ref.userId);
         const gene = ref?.kind === 'gene' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
         const bytes = gene && visibility.geneBytes(tx, viewer, gene, { form, anonymousId });
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });

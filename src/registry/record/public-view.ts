@@ -67,6 +67,7 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     genes: readonly OwnedGeneFacts[],
     digest = digestOf,
   ): bigint {
+    if (tx.isWithheld(id)) return 0n;
     const owner = toOwner(id, columns, remoteSearchUserId(tx));
     return publicViewOf(owner, genes, anonymises).reduce((total, seen) => total + digest(seen), 0n);
   }

@@ -59,6 +59,10 @@ export function recordList<Found>(
     return store.query<[number]>(CHANGED_SINCE).first(tx, userId, revision) !== undefined;
   }
 
+  function mayHaveLessRights(tx: ReadTransaction, userId: number): boolean {
+    return tx.isWithheld(userId) || hasChangedSince(tx, userId);
+  }
+
   /** Whether the person may have been named when this was found, so that the place in the list was that of the name. */
   function mayBeHiddenSince(tx: ReadTransaction, one: Found): boolean {
     return orderOf(tx, one)?.isWithheld === true && hasChangedSince(tx, userIdOf(one));
@@ -71,7 +75,7 @@ export function recordList<Found>(
       if (tx.generation() !== generation) throw replaced();
       const haveUsersChanged = tx.dataTag() !== tag;
       if (haveUsersChanged) isOfOneMoment = false;
-      if (haveUsersChanged && viewer.userId !== undefined && hasChangedSince(tx, viewer.userId)) throw replaced();
+      if (haveUsersChanged && viewer.userId !== undefined && mayHaveLessRights(tx, viewer.userId)) throw replaced();
       const ids = idBatch();
       const asked = { form, ids };
       const ones: Found[] = [];

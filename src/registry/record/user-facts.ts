@@ -19,7 +19,7 @@ export type UserFacts = Owner &
 export type RemoteSearchUserId = (tx: ReadTransaction) => number | undefined;
 
 export type UserFactsIndex = {
-  /** Returns the facts of the user with this id. */
+  /** Returns the facts of the user with this id; undefined also for one about whom nothing may be answered now. */
   find(tx: ReadTransaction, userId: number): UserFacts | undefined;
 };
 
@@ -67,7 +67,7 @@ export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId):
         .filter((kinds) => kinds !== undefined),
     };
   });
-  return { find: person };
+  return { find: (tx, userId) => (tx.isWithheld(userId) ? undefined : person(tx, userId)) };
 }
 
 /** Returns the values of a user that the privacy rule needs, from the columns. */

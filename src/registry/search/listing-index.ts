@@ -57,7 +57,8 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   const { presentLevel } = withdrawnGenes(store);
   const owners = perRevision((tx) => {
     const remoteId = remoteSearchUserId(tx);
-    return new Map(ownerRows.all(tx).map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
+    const shown = ownerRows.all(tx).filter(([id]) => !tx.isWithheld(id));
+    return new Map(shown.map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
   });
   const lists = perRevision(() => new Map<string, Promise<ListedIds | undefined>>());
 

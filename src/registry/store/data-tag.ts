@@ -35,6 +35,13 @@ export function dataTags(written: string | null, { main }: FileLook): readonly s
   );
 }
 
+/** Returns the tags of these data without some people; they are equal in all processes that leave the same people out. */
+export function tagsWithout(tags: readonly string[], userIds: ReadonlySet<number>): readonly string[] {
+  if (userIds.size === 0) return tags;
+  const without = [...userIds].sort((a, b) => a - b).join();
+  return tags.map((tag) => createHash('sha256').update(`${tag} ${without}`).digest('base64url').slice(0, CHARACTERS));
+}
+
 function readNames(written: string | null): string[] {
   return written === null ? [] : written.split(' ');
 }

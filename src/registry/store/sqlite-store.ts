@@ -3,7 +3,7 @@
 import { performance as clock } from 'node:perf_hooks';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DATA_TAGS, dataTags } from './data-tag.ts';
+import { DATA_TAGS, dataTags, tagsWithout } from './data-tag.ts';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
@@ -58,6 +58,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let generation = '';
   let usersRevision = 0;
   let tags: readonly string[] = [''];
+  let withheld: ReadonlySet<number> = new Set();
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
   // One object of each kind serves all transactions, so that a request creates none; the types say when it may be used.
@@ -66,6 +67,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     usersRevision: () => usersRevision,
     dataTag: () => tags[0] as string,
     comeFrom: (tag) => tags.includes(tag),
+    isWithheld: (userId) => withheld.has(userId),
   };
   const writing: WriteTransaction = { ...reading, run, inserter };
   const storedNames = query<[string | null, string | null, string | null]>(`
@@ -81,7 +83,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     generation = `${name ?? ''}${file.opening()}`;
     usersRevision = Number(revision ?? 0);
     // A file of a release that wrote no tag has one from its first change on.
-    tags = dataTags(written ?? `${name}-${usersRevision}`, current.files);
+    tags = tagsWithout(dataTags(written ?? `${name}-${usersRevision}`, current.files), withheld);
     seenVersion = version;
     seenBy = current;
   }
@@ -222,8 +224,8 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     file.detach();
   }
 
-  async function inTurn<T>(work: () => T): Promise<T> {
-    const lastTry = performance.now() + busyTimeoutMs;
+  async function inTurn<T>(work: () => T, mostMs = busyTimeoutMs): Promise<T> {
+    const lastTry = performance.now() + mostMs;
     for (;;) {
       try {
         return withoutWaiting(work);
@@ -265,6 +267,13 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     return preparedQuery<R>({ sql, connection, guarded });
   }
 
+  function withhold(userIds: ReadonlySet<number>): void {
+    if (userIds.size === withheld.size && [...userIds].every((id) => withheld.has(id))) return;
+    withheld = new Set(userIds);
+    if (!isHeld) endTurn();
+    seenVersion = undefined;
+  }
+
   function run(sql: string, ...parameters: Value[]): { changes: number } {
     const { changes } = connection()
       .database.prepare(sql)
@@ -283,10 +292,11 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     read,
     holdMoment,
     write,
-    writeInTurn: (change) => inTurn(() => write(change)),
+    writeInTurn: (change, mostMs) => inTurn(() => write(change), mostMs),
     writeOverTime,
     replaceInTurn,
     moveInTurn,
+    withhold,
     dropDeleted() {
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));

@@ -20,6 +20,8 @@ export type ReadTransaction = {
   dataTag(): string;
   /** Whether the data had this tag earlier; false after too many changes, because old tags are dropped. */
   comeFrom(dataTag: string): boolean;
+  /** Whether nothing may be answered about this person now, see {@link Store.withhold}. */
+  isWithheld(userId: number): boolean;
 };
 
 /** A change in progress. It reads what it has already changed. */
@@ -42,13 +44,18 @@ export type Store = Disposable & {
   holdMoment(): ReadTransaction & Disposable;
   /** Runs `change` as one transaction, which is rolled back if it throws. Waits for another writer. */
   write<T>(change: (tx: WriteTransaction) => NotLater<T>): T;
-  /** Like `write`, but does not block other work while it waits for another writer. */
-  writeInTurn<T>(change: (tx: WriteTransaction) => NotLater<T>): Promise<T>;
+  /** Like `write`, but does not block other work while it waits for another writer, for `mostMs` if given. */
+  writeInTurn<T>(change: (tx: WriteTransaction) => NotLater<T>, mostMs?: number): Promise<T>;
   /**
    * Like `writeInTurn`, for a change that takes long, such as one that reads from a network. Readers of this store see the
    * half-done change meanwhile, so the store must serve nobody else; readers of other stores see the old data.
    */
   writeOverTime<T>(change: (tx: WriteTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Names the people about whom nothing is answered until it is called again, because something of theirs was withdrawn and
+   * cannot be written. It writes nothing, and holds for this process alone. The tags of the data differ meanwhile.
+   */
+  withhold(userIds: ReadonlySet<number>): void;
   /**
    * Removes deleted data from the log beside the file (`-wal`) too. While another process reads or writes, they stay there
    * until this is called again or the file is closed.

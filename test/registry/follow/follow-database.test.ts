@@ -1,6 +1,7 @@
 /** What is withdrawn in a followed database, in what befalls a registry; over a database that is played. */
 
 import { copyFileSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { type StoredHold, storedChecksums } from '../../../src/registry/follow/checksums.ts';
 import { followDatabase } from '../../../src/registry/follow/follow-database.ts';
@@ -91,6 +92,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
   );
   return {
     ...{ faults, status: following.status },
+    ...{ store, file },
     levelOf: (id: number) => store.read((tx) => users(store).find(tx, id)?.privacyLevel),
     /** Puts the file from before everything in the place, as a restore of files does. */
     putBack() {
@@ -148,4 +150,25 @@ test('people who were missing for a minute before a start are shown no longer wh
   about.isAway = false;
   await vi.waitUntil(() => !registry.status().isTooOld, PATIENT);
   expect(registry.status().missingPeople).toBe(undefined);
+});
+
+test('what is withdrawn while another program writes counts at once, and is written when that has ended', async () => {
+  await using registry = startFollowing();
+  const { store, status } = registry;
+  await vi.waitUntil(() => !status().isUnchecked, PATIENT);
+  const isWithheld = () => [1, 2].map((id) => store.read((tx) => tx.isWithheld(id)));
+  using other = new DatabaseSync(registry.file);
+  other.exec('BEGIN IMMEDIATE');
+  people.set(1, { level: 0, sum: 'second' });
+  await vi.waitUntil(() => isWithheld()[0], { timeout: 5_000 });
+  expect([isWithheld(), registry.levelOf(1), status().withheld]).toEqual([[true, false], 2, { count: 1, ids: [1] }]);
+  await vi.waitUntil(() => status().trouble !== undefined, PATIENT);
+  expect(status().trouble).toMatchObject({
+    of: 'copy',
+    reason: expect.stringContaining('another program has been writing'),
+  });
+  other.exec('ROLLBACK');
+  await vi.waitUntil(() => registry.levelOf(1) === 0, PATIENT);
+  await vi.waitUntil(() => status().trouble === undefined, PATIENT);
+  expect([isWithheld(), status().withheld.count, registry.faults]).toEqual([[false, false], 0, []]);
 });

@@ -8,14 +8,16 @@ import {
   notReadyReason,
   readyRemark,
   refuseUnfit,
+  toWithheld,
 } from '../../../src/registry/follow/follow-status.ts';
 
 const STANDING = {
   ...{ hasData: true, isUnchecked: false, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },
-  ...{ outstanding: 0, missingPeople: undefined },
+  ...{ withheld: { count: 0, ids: [] }, outstanding: 0, missingPeople: undefined },
 };
 
-const statusOf = (changes: object) => followStatus({ ...STANDING, ...changes } as Parameters<typeof followStatus>[0]);
+const statusOf = (changes: object) =>
+  followStatus({ ...(STANDING as object), ...changes } as Parameters<typeof followStatus>[0]);
 
 function refusal(changes: object): unknown {
   try {
@@ -75,6 +77,19 @@ describe('people who are missing in the database with most others', () => {
       'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; nothing is answered until they return; if they have left, isearch-proxy follow confirm says so',
     );
   });
+});
+
+test('people who are withheld are reported; too many of them end the answers', () => {
+  const trouble = { of: 'copy', since: new Date('2026-01-01T12:00:00Z'), reason: 'its disk is full' };
+  const some = { trouble, withheld: { count: 2, ids: [1, 2] } };
+  expect([refusal(some), isBehind(statusOf(some))]).toEqual([undefined, true]);
+  const why = 'the copy of the followed database cannot be written since 2026-01-01T12:00:00.000Z: its disk is full';
+  expect(readyRemark(statusOf(some))).toBe(
+    `${why}; nothing is answered about 2 people of whom something was withdrawn that cannot be written`,
+  );
+  const many = { trouble, withheld: toWithheld(new Set(Array(1_001).keys())) };
+  expect(refusal(many)).toEqual(['data-too-old', 503, 30]);
+  expect(notReadyReason(statusOf(many))).toBe(`of too many people something was withdrawn; ${why}`);
 });
 
 test('records of very many people that are older than the database are reported', () => {

@@ -36,13 +36,13 @@ function openFollowed() {
 test('it is known until another one is opened, and then that is read anew', () => {
   using followed = openFollowed();
   const { store } = followed;
-  const here = knownFile({ store, database });
+  const here = knownFile({ store, database, withhold() {} });
   expect([here.isOpen(), here.hasData, [...here.memory.takenOver('user')]]).toEqual([true, true, [1]]);
   store.write((tx) => followed.kept.doubtUsers(tx, [1]));
   expect(here.isOpen()).toBe(true);
   followed.replaceByCopy();
   expect(here.isOpen()).toBe(false);
-  const next = knownFile({ store, database });
+  const next = knownFile({ store, database, withhold() {} });
   expect([next.isOpen(), next.hasData, [...next.memory.outstanding()]]).toEqual([true, true, []]);
 });
 

@@ -18,6 +18,8 @@ import { importInto, openTemporaryStore } from '../../support/registry/temporary
 const IDS = [1, 2];
 const GENE = { geneId: 672, tier: 'TIER1', privacyLevel: null } as const;
 const GENES = [672, 7157, 12189];
+/** Everything can be written here. */
+const withhold = (ids: ReadonlySet<number>) => expect([...ids]).toEqual([]);
 const NOT_HELD = { isHeld: () => false, people: () => new Set<number>() };
 
 type Person = Pick<SnapshotUser, 'id' | 'enabled' | 'hideGenelist' | 'privacyLevel'> & {
@@ -83,7 +85,7 @@ test('nobody is more open here after any changes, looks, records, loads and star
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(IDS.map((id) => [id, 'x']))])));
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 3, maxLength: 40 }), async (steps) => {
-      const start = () => withdrawals({ store, memory, held: NOT_HELD });
+      const start = () => withdrawals({ store, memory, held: NOT_HELD, withhold });
       const genes = GENES.map((geneId) => ({ geneId, tier: 'TIER1', privacyLevel: null }) as const);
       const database = new Map(IDS.map((id) => [id, aUser(id, { genes: [...genes] })]));
       importInto(store, smallSnapshot({ users: [...database.values()] }));
@@ -138,7 +140,7 @@ test('of a table that has lost most people nothing counts but what it says of th
   const ids = everybody.map(({ id }) => id);
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(ids.map((id) => [id, 'x']))])));
   const held = heldBack([]);
-  const { notePresence, write } = withdrawals({ store, memory, held });
+  const { notePresence, write } = withdrawals({ store, memory, held, withhold });
   const look = async (permissions: PermissionsOfAll) => {
     notePresence(permissions);
     held.update(memory, undefined);
@@ -161,7 +163,7 @@ test('of a few people who are missing nothing is withdrawn but what it says', as
   const { store } = temporary;
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(IDS.map((id) => [id, 'x']))])));
   const held = heldBack([]);
-  const { notePresence, write } = withdrawals({ store, memory, held });
+  const { notePresence, write } = withdrawals({ store, memory, held, withhold });
   const look = async (permissions: PermissionsOfAll) => {
     notePresence(permissions);
     held.update(memory, undefined);

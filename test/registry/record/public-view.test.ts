@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PrivacyLevel, Tier } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { permissionWriter } from '../../../src/registry/people/permission-writer.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { publicViewName } from '../../../src/registry/record/public-view.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
+import { narrowAccounts } from '../../support/registry/narrow-accounts.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -97,10 +97,9 @@ test('of whom nothing is shown but a gene without its person, another may have i
 
 test('a permission that is written before its record counts at once', () => {
   using people = openPeople();
-  const { narrowAccounts } = permissionWriter(people.store);
   const name = namesOf(people.store, false);
   const before = name();
-  people.store.write((tx) => narrowAccounts(tx, new Map([[1, { ...ADA, privacyLevel: 0 }]])));
+  narrowAccounts(people.store, new Map([[1, { ...ADA, privacyLevel: 0 }]]));
   const narrowed = name();
   expect(narrowed).not.toBe(before);
   people.put({ ...ADA, privacyLevel: 0 });

@@ -11,7 +11,13 @@ import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 function atGeneration(name: string): ReadTransaction {
-  return { generation: () => name, usersRevision: () => 0, dataTag: () => name, comeFrom: () => true };
+  return {
+    generation: () => name,
+    usersRevision: () => 0,
+    dataTag: () => name,
+    comeFrom: () => true,
+    isWithheld: () => false,
+  };
 }
 
 test('slices are made one by one, at once where somebody waits, and anew from other data', () => {

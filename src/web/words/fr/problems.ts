@@ -61,6 +61,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'data-not-read-yet': 'Ce registre est lu pour la première fois. Veuillez réessayer dans quelques minutes.',
   'data-not-compared-yet':
     'Ce registre vient de démarrer et compare ses données avec leur source. Veuillez réessayer dans un instant.',
+  'record-withheld':
+    'La réponse n’est pas possible pour le moment, car les données de ce registre sont mises à jour. Veuillez réessayer plus tard.',
   'data-too-old': 'Ce registre n’a pas pu vérifier ses données depuis trop longtemps. Veuillez réessayer plus tard.',
   'state-unavailable':
     'Les clés, les demandes d’accès et les flux ne peuvent pas être consultés pour le moment. Veuillez réessayer plus tard.',
