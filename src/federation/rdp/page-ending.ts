@@ -11,8 +11,8 @@ import type { PartnerAnswer } from '../partner/partner-query.ts';
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope?: Envelope | undefined };
 export type RequestedPage = PartnerPage & { request: PageRequest };
 export type ReadPartnerPage = (page: PageRequest) => Promise<PartnerPage>;
-/** Whether the partner gives a row for a place of its list; false also where it fails. */
-export type IsThere = (place: number) => Promise<boolean>;
+/** What the partner answers for one place of its list; it fails also on a row that it cannot write. */
+export type LookAtRow = (place: number) => Promise<'row' | 'none' | 'failed'>;
 /** `total`: undefined where the partner states none, or a false one. */
 export type Ending = { total: number | undefined; isLast: boolean };
 
@@ -23,13 +23,15 @@ export type Range = { from: number; to: number };
  * Returns the look at single rows; each is requested once. A reply that is no page of one row does not count, nor does
  * the row with which `first` begins: then the partner gives the same rows for every page.
  */
-export function lookAtRows(read: ReadPartnerPage, first: RequestedPage): IsThere {
-  const looks = new Map<number, Promise<boolean>>();
-  async function look(place: number): Promise<boolean> {
+export function lookAtRows(read: ReadPartnerPage, first: RequestedPage): LookAtRow {
+  const looks = new Map<number, ReturnType<LookAtRow>>();
+  async function look(place: number): ReturnType<LookAtRow> {
     const { answer, envelope } = await read({ page: place, size: 1 });
-    if (rowCount({ answer }) !== 1 || (envelope?.number ?? place) !== place) return false;
+    if (answer.records === undefined) return 'failed';
+    if (rowCount({ answer }) !== 1 || (envelope?.number ?? place) !== place) return 'none';
     const isFurther = place > firstPlace(first) + 1;
-    return !(isFurther && JSON.stringify(answer.records?.[0]) === JSON.stringify(first.answer.records?.[0]));
+    const isSame = JSON.stringify(answer.records[0]) === JSON.stringify(first.answer.records?.[0]);
+    return isFurther && isSame ? 'none' : 'row';
   }
   return (place) => {
     const known = looks.get(place) ?? look(place);
@@ -46,33 +48,32 @@ export function lookAtRows(read: ReadPartnerPage, first: RequestedPage): IsThere
  */
 export async function endingOf(
   came: RequestedPage,
-  { from, to }: Range,
+  { to }: Range,
   isBarren: boolean,
-  isThere: IsThere,
+  look: LookAtRow,
 ): Promise<Ending> {
   const total = totalOf(came);
   const behind = behindRows(came);
-  if (isBarren || rowCount(came) === 0) {
-    const place = isBarren ? from : firstPlace(came);
-    const isOver = came.envelope?.isLast === true || total === undefined || total <= place;
-    // A listing is read on behind rows that do not come only if its last one does, as it would never end otherwise.
-    return { total, isLast: isOver || !(await isThere(total - 1)) };
-  }
-  if (behind > to || saysMore(came)) return { total, isLast: false };
   const saysLast = came.envelope?.isLast === true;
+  // A list is read on behind rows that do not come only if its last one does, as it would never end otherwise.
+  const hasLastRow = async () => total !== undefined && total > to && (await look(total - 1)) === 'row';
+  if (isBarren || rowCount(came) === 0) return { total, isLast: saysLast || !(await hasLastRow()) };
+  if (behind > to) return { total, isLast: false };
   if (rowCount(came) >= came.request.size) {
+    if (saysMore(came)) return { total, isLast: false };
     if (total === undefined || total > to) return { total, isLast: saysLast && total === undefined };
-    return saysLast || !(await isThere(behind)) ? { total, isLast: true } : { total: undefined, isLast: false };
+    return saysLast || (await look(behind)) === 'none' ? { total, isLast: true } : { total: undefined, isLast: false };
   }
+  if (saysMore(came)) return { total, isLast: (await look(to)) === 'none' && !(await hasLastRow()) };
   if (saysLast || total === behind) return { total, isLast: true };
-  if (total !== undefined) return { total, isLast: total <= to || !(await isThere(total - 1)) };
-  return { total, isLast: !(await isThere(behind)) };
+  if (total !== undefined) return { total, isLast: !(await hasLastRow()) };
+  return { total, isLast: (await look(behind)) === 'none' };
 }
 
 /** Whether rows follow those of a page. Where a false total could hide them, the next row is looked at. */
-export async function goesOn(came: RequestedPage, isThere: IsThere): Promise<boolean> {
+export async function goesOn(came: RequestedPage, look: LookAtRow): Promise<boolean> {
   if (rowCount(came) === 0) return false;
-  return !(await endingOf(came, rangeOf(came.request), false, isThere)).isLast;
+  return !(await endingOf(came, rangeOf(came.request), false, look)).isLast;
 }
 
 export function rangeOf({ page, size }: PageRequest): Range {

@@ -31,7 +31,10 @@ export async function splitListing(
   const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
   if (known === undefined) return failed;
   const believed = await askInPieces(ask, page, known.total ?? Number.POSITIVE_INFINITY);
-  const isTotalFalse = known.total !== undefined && known.total < endOf(page) && believed.isLast === false;
+  // Behind the end of the list, the page would be empty and not fail.
+  const isBehindTotal = known.total !== undefined && known.total <= page.page * page.size;
+  const isTotalFalse =
+    isBehindTotal || (known.total !== undefined && known.total < endOf(page) && believed.isLast === false);
   const asked = isTotalFalse ? await askInPieces(ask, page, Number.POSITIVE_INFINITY) : believed;
   const { answers, places, missing, otherFailure } = asked;
   if (otherFailure !== undefined) return answerWithout(otherFailure);

@@ -16,7 +16,7 @@ import {
   endingOf,
   firstPlace,
   goesOn,
-  type IsThere,
+  type LookAtRow,
   lookAtRows,
   type Range,
   type ReadPartnerPage,
@@ -39,12 +39,12 @@ const PAGES_AT_ONCE = 8;
 export async function wholePage(page: PageRequest, read: ReadPartnerPage): Promise<PartnerAnswer<unknown>> {
   const first: RequestedPage = { ...(await read(page)), request: page };
   if (first.answer.records === undefined) return first.answer;
-  const isThere = lookAtRows(read, first);
-  const own = first.envelope?.size ?? (await sizeOfCap(first, read, isThere)) ?? page.size;
+  const look = lookAtRows(read, first);
+  const own = first.envelope?.size ?? (await sizeOfCap(first, read, look)) ?? page.size;
   const isBorneOut = own <= MOST_RECORDS && rowCount(first) <= own;
   const isAsRequested = own === page.size && firstPlace(first) === rangeOf(page).from;
-  if (isAsRequested || !isBorneOut) return asItCame(first, isThere);
-  return inPagesOf(own, page, { ...first, request: { page: page.page, size: own } }, { read, isThere });
+  if (isAsRequested || !isBorneOut) return asItCame(first, look);
+  return inPagesOf(own, page, { ...first, request: { page: page.page, size: own } }, { read, look });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function wholePage(page: PageRequest, read: ReadPartnerPage): Promi
  * requested size. A page that is not full is capped, or the last one. If it is capped, its place depends on the size,
  * too, so only the first page of the list shows the size.
  */
-async function sizeOfCap(came: RequestedPage, read: ReadPartnerPage, isThere: IsThere): Promise<number | undefined> {
+async function sizeOfCap(came: RequestedPage, read: ReadPartnerPage, look: LookAtRow): Promise<number | undefined> {
   const { request, envelope, answer } = came;
   const count = rowCount(came);
   if (count === 0 || isFull(came) || hasReason(answer.limits, 'cut-by-size')) return undefined;
@@ -62,17 +62,17 @@ async function sizeOfCap(came: RequestedPage, read: ReadPartnerPage, isThere: Is
     return most > 0 && most < request.size ? most : undefined;
   }
   if (envelope?.isLast === true) return undefined;
-  return (await isThere(count)) ? count : undefined;
+  return (await look(count)) === 'row' ? count : undefined;
 }
 
-async function asItCame(came: RequestedPage, isThere: IsThere): Promise<PartnerAnswer<unknown>> {
+async function asItCame(came: RequestedPage, look: LookAtRow): Promise<PartnerAnswer<unknown>> {
   const { answer } = came;
   const count = answer.records?.length ?? 0;
   if (hasReason(answer.limits, 'cut-by-size')) {
     return { ...answer, total: totalOf(came), isLast: false, rows: upTo(count) };
   }
   const range = rangeOf(came.request);
-  const ending = await endingOf(came, range, count === 0, isThere);
+  const ending = await endingOf(came, range, count === 0, look);
   const missing = endBy(ending, [came], range) - firstPlace(came) - rowCount(came);
   if (missing <= 0 || answer.limits.length > 0) return { ...answer, ...ending };
   const limits = [reason('rows-missing', { missing, isNothingThere: count === 0 })];
@@ -101,7 +101,7 @@ async function inPagesOf(
   own: number,
   page: PageRequest,
   first: RequestedPage,
-  { read, isThere }: { read: ReadPartnerPage; isThere: IsThere },
+  { read, look }: { read: ReadPartnerPage; look: LookAtRow },
 ): Promise<PartnerAnswer<unknown>> {
   const range = rangeOf(page);
   const { from, to } = range;
@@ -121,13 +121,13 @@ async function inPagesOf(
     );
     const failure = weightiest(came.map(({ answer }) => answer));
     if (failure !== undefined) return answerWithout(failure);
-    isFollowed = await goesOn(came.at(-1) ?? first, isThere);
+    isFollowed = await goesOn(came.at(-1) ?? first, look);
   }
   const answers = came.map(({ answer }) => answer);
   const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
   const shown = [...byPlace].filter(([place]) => place >= from && place < to).toSorted(([a], [b]) => a - b);
   const last = came.at(-1) ?? first;
-  const ending = await endingOf(last, range, shown.length === 0, isThere);
+  const ending = await endingOf(last, range, shown.length === 0, look);
   const isCutHere = isFollowed && rangeOf(last.request).to < to;
   const end = isCutHere ? Math.min(to, ending.total ?? to) : endBy(ending, came, range);
   const missing = placesBetween(from, end, new Set(shown.map(([place]) => place))).map((place) => place - from);

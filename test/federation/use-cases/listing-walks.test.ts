@@ -32,6 +32,18 @@ const sizes = fc.oneof(
   fc.integer({ min: 20, max: 60 }),
 );
 
+const OF_LETTERS: Readonly<Record<string, RowKind>> = { n: 'named', a: 'anonymised', w: 'unwritable' };
+const spelt = (letters: string) => [...letters].map((letter) => OF_LETTERS[letter] ?? 'named');
+/** Listings in which rows were lost, or that had no end. */
+const FORMER_FAULTS: [PagedListing, number][] = [
+  ['nananannnnnna', 'too large', 1000, true, 3] as const,
+  ['anannnanaann', 'ten million', 1000, true, 3] as const,
+  ['nnnnnnnnnnnnnnnnnnnnnnnwn', 'too small', 20, false, 2] as const,
+].map(([letters, total, cap, statesSize, size]) => [
+  { rows: spelt(letters), cap, total, last: 'never', statesSize, statesNumber: true },
+  size,
+]);
+
 const isComplete = ({ pages }: Walk) => pages.every(({ complete }) => complete);
 const given = ({ named, anonymised }: Walk) => named.length + anonymised;
 
@@ -56,7 +68,7 @@ describe('a walk through a listing of a partner', () => {
         expect(walk.anonymised).toBe(walk.expected.anonymised);
         expect(walk.pages.at(-1)?.relation).toBe('eq');
       }),
-      runs(60, 1000),
+      { ...runs(60, 1000), examples: FORMER_FAULTS },
     );
     expect(complete).toBeGreaterThan(sampledCount(10, 300));
   });
