@@ -9,10 +9,13 @@ import { madeForEach } from '../made-once.ts';
  */
 export type AnswerTag = (records: readonly FoundRecord[]) => string;
 
+/** A cursor holds a tag of every origin. */
+const TAG_CHARACTERS = 8;
+
 /** @param sign a keyed digest: equal texts have equal digests, which do not reveal the text */
 export function answerTags(sign: (text: string) => string): AnswerTag {
   // The same cached answer is used many times.
-  return madeForEach((records) => sign(`answer ${identitiesOf(records)}`));
+  return madeForEach((records) => sign(`answer ${identitiesOf(records)}`).slice(0, TAG_CHARACTERS));
 }
 
 function identitiesOf(records: readonly FoundRecord[]): string {

@@ -37,7 +37,7 @@ type Written = [
 type WrittenPosition = [key: string, name: string, facts: object, keyBytes: number];
 
 /** The version of this format and of the order of records; cursors of other versions are refused. */
-const FORM = 3;
+const FORM = 4;
 /** An address with a cursor of this length still passes proxies with a limit of 8 kB for the request line. */
 export const MOST_CURSOR_CHARACTERS = 7000;
 /** Space for the seal and the question, and for each origin without its keys. */
@@ -53,10 +53,13 @@ export function keyBytes(origins: number): number {
 /** Space for the name of each origin; with few origins, names may be longer. */
 const NAME_BYTES = 40;
 const LEAST_NAMES_BYTES = 240;
+const MOST_NAMES_BYTES = 2000;
+/** A shorter beginning of a name says less than the key. */
+const LEAST_NAME_BYTES = 12;
 
 /** Returns how many bytes the names of all origins may have together. Longer names are cut, as only sentences use them. */
 function nameBytes(origins: number): number {
-  return Math.max(LEAST_NAMES_BYTES, origins * NAME_BYTES);
+  return Math.min(MOST_NAMES_BYTES, Math.max(LEAST_NAMES_BYTES, origins * NAME_BYTES));
 }
 
 const BEYOND_ASCII = /[^\x20-\x7e]/g;
@@ -121,8 +124,9 @@ function unlike(facts: object, blank: object): object {
   return Object.fromEntries(values);
 }
 
-/** Cuts the end of a name, so that it has at most so many bytes. */
+/** Cuts the end of a name, so that it has at most so many bytes; empty if nothing useful is left. */
 function shortened(name: string, mostBytes: number): string {
+  if (mostBytes < LEAST_NAME_BYTES) return '';
   if (bytesOf(name) <= mostBytes) return name;
   let room = mostBytes - bytesOf(CUT);
   let beginning = '';

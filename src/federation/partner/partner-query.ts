@@ -98,6 +98,8 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   failure: Failure | undefined;
   /** Whether the partner refused the search token, so that this is a public answer. */
   isWithoutToken: boolean;
+  /** The HTTP status with which it was refused for this question; undefined where it was not sent, as it was refused before. */
+  tokenRefusedWith?: number | undefined;
   /** When the partner gets the next request; undefined: with the next question. */
   nextTryAt: Date | undefined;
   cacheStatus: CacheFact['status'];

@@ -77,7 +77,7 @@ export function stateOf({ records, limits, failure }: PartnerAnswer): OriginStat
 /** Returns why the answer is not full, and what else went wrong; undefined if nothing did. */
 export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
   const { limits, failure, nextTryAt } = answer;
-  const status = failure?.status ?? (answer.isWithoutToken ? 401 : undefined);
+  const status = failure?.status ?? answer.tokenRefusedWith;
   if (limits.length === 0 || answer.records === undefined) {
     return failure && { reason: failure.reason, error: failure.error, status, nextTryAt };
   }

@@ -1,7 +1,7 @@
 /** Caches a partner's answers, here and in the cache that instances share, and decides when a cached answer is given. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
-import { reason } from '../../domain/federation/reasons.ts';
+import { hasReason, reason } from '../../domain/federation/reasons.ts';
 import { atEnd } from '../../lib/later.ts';
 import type { AnswerCache, Cached } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
@@ -52,8 +52,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
 
   async function orCached(query: PartnerQuery, answer: PartnerAnswer, failure: Failure): Promise<PartnerAnswer> {
     const cached = cache.stale(cacheKey(query));
-    // That a symbol was unknown earlier is of no use to the reader.
-    if (cached === undefined || cached.answer.failure?.state === 'unknown-term') return answer;
+    if (cached === undefined || !OF_USE.has(stateOf(cached.answer))) return answer;
     if (now() - cached.cachedAtMs >= mostMs) return answer;
     const count = cached.answer.records?.length ?? 0;
     if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(cached.answer);
@@ -82,6 +81,8 @@ function withoutCached(answer: PartnerAnswer, failure: Failure, count: number): 
   return { ...answer, failure: { ...failure, reason: because } };
 }
 
+/** The states of an older answer that is of use: that a symbol was unknown, or a search closed, is no answer. */
+const OF_USE: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited']);
 const ERRORS: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);
 
 type SharedAnswersOptions = {
@@ -185,9 +186,11 @@ function holdsAnonymised({ records = [] }: PartnerAnswer): boolean {
 
 const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
 
-/** Whether an answer is worth caching: one that a failure has made smaller is not. */
+/** Whether an answer is worth caching: one that a failure has made smaller, or less certain, is not. */
 function isWorthKeeping(answer: PartnerAnswer): boolean {
   const { failure } = answer;
+  // Whoever asks again may be told.
+  if (hasReason(answer.limits, 'terms-not-told')) return false;
   // What a partner has switched off stays so for a while, so not every search asks again.
   if (failure?.about === 'feature-closed') return true;
   const state = stateOf(answer);

@@ -94,8 +94,8 @@ export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOption
       return answer;
     }
     noteRefusal();
-    const { limits, ...rest } = await inner(asPublic);
-    return { ...rest, limits: [reason('as-to-the-public'), ...limits], isWithoutToken: true };
+    const limited = asToThePublic(await inner(asPublic), reason('as-to-the-public'));
+    return { ...limited, isWithoutToken: true, tokenRefusedWith: answer.failure.status };
   }
 
   return (inner) => (query) => {
@@ -118,7 +118,7 @@ function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
 /** Limits an answer to an administrator that may be the public one: there may be more records. */
 function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
   const { records, failure } = answer;
-  if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
+  if (records !== undefined) return { ...answer, limits: [limit, ...answer.limits] };
   if (failure?.state !== 'empty') return answer;
   // The partner may have the record, and show it to administrators only.
   return { ...answer, failure: { ...failure, state: 'limited', reason: allReasons([failure.reason, limit]) } };
@@ -169,14 +169,19 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
 
     async function withKnownTerms(query: PartnerQuery, answer: PartnerAnswer, questions: readonly TermsQuestion[]) {
       const known = await Promise.all(questions.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
-      const isAllKnown = known.length === questions.length && !known.includes(undefined);
+      const isAllKnown = !known.includes(undefined);
+      const isAllAsked = known.length === questions.length;
       const judged = withoutTerms(
         answer,
         questions,
         known.map((unknown) => unknown ?? NOTHING),
       );
-      if (isAllKnown || judged.records === undefined) return judged;
-      return { ...judged, limits: [...judged.limits, reason('terms-not-told')] };
+      if (judged.records === undefined) return judged;
+      const limits = [
+        ...(isAllKnown ? [] : [reason('terms-not-told')]),
+        ...(isAllAsked ? [] : [reason('not-asked-for-all')]),
+      ];
+      return limits.length === 0 ? judged : { ...judged, limits: [...judged.limits, ...limits] };
     }
 
     return (query) =>

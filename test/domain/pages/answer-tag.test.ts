@@ -92,7 +92,7 @@ describe('hidden researchers', () => {
 test('an answer of one registry has another name at a registry with another key', () => {
   const other = answerTags(signer(Buffer.alloc(32, 8)).sign);
   const records = [record(1), record(undefined)];
-  expect(answerTag(records)).toMatch(/^[\w-]{22}$/);
+  expect(answerTag(records)).toMatch(/^[\w-]{8}$/);
   expect(other(records)).not.toBe(answerTag(records));
 });
 

@@ -34,7 +34,7 @@ const FORMS = [
   '0z0S3z8yVkH-MjT_',
   'Fpduv4_07c5u82tF',
   'UC_xgJ6SY1O5oAnU',
-  'tGJQ7vJA_rA64-Ew',
+  'h50zq4ERRFX-Y04k',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
@@ -64,6 +64,7 @@ const ANSWER: Required<PartnerAnswer> = {
     shortened: 1,
     version: '1.5.10',
     isWithoutToken: true,
+    tokenRefusedWith: 403,
   },
   filters: [{ filter: 'organUberonIds', applied: 'applied-there' }],
   askedAs: ['BRCA1'],

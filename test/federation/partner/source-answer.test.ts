@@ -117,6 +117,8 @@ describe('the problem', () => {
       'http_response_body_size',
     );
     const limits = [reason('as-to-the-public')];
-    expect(sourceAnswer(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBe(401);
+    const refused = answerWith([RECORD], { limits, isWithoutToken: true, tokenRefusedWith: 403 });
+    expect(sourceAnswer(refused).problem?.status).toBe(403);
+    expect(sourceAnswer(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBeUndefined();
   });
 });

@@ -99,7 +99,7 @@ describe('a listing of named people, hidden ones and rows that are not shown', (
   });
 });
 
-test.each([1, 10, 30])('a cursor over %i registries fits into an address', async (count) => {
+test.each([1, 10, 30, 300])('a cursor over %i registries fits into an address', async (count) => {
   const list = Array.from({ length: count }, (_, place) => ({
     key: `registry-${place}.example.org`,
     rows: rowsFrom(1_000_000 * (place + 1), 100),

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchQuery } from '../../../src/domain/federation/federated-query.ts';
 import { parseSearchQuestion } from '../../../src/domain/federation/federated-query.ts';
+import { MOST_CURSOR_CHARACTERS } from '../../../src/domain/pages/cursor.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { readRecord } from '../../../src/domain/record/read-record.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
@@ -65,6 +66,22 @@ describe('a page of a federated search', () => {
     expect(plan({ ...first, page: { cursor: 'x.y' } })).toThrow(expect.objectContaining({ code: 'cursor-invalid' }));
     expect(plan(other)).toThrow(expect.objectContaining({ code: 'cursor-of-another-question' }));
     expect(sources.map(({ questions }) => questions.length)).toEqual([1, 1]);
+  });
+
+  test.each([2, 100, 300])('has a cursor that fits into an address beside %i registries', async (count) => {
+    const sources = Array.from({ length: count }, (_, place) =>
+      source(`registry-${place}`, () => answered([0, 1, 2].map((row) => record(1 + row * count + place)))),
+    );
+    const plan = (page: SearchQuery['page']) =>
+      useCasesOver(sources)
+        .federatedSearch({ ...first, page }, PUBLIC_VIEWER, STAYING)
+        .collect();
+    const one = await plan({ page: 0, size: 2 * count });
+    const cursor = one?.answer.cursor ?? '';
+    expect(cursor.length).toBeLessThanOrEqual(MOST_CURSOR_CHARACTERS);
+    const two = await plan({ cursor });
+    expect(two?.answer).toMatchObject({ complete: true, cursor: null });
+    expect(new Set([one, two].flatMap((page) => page?.answer.records)).size).toBe(3 * count);
   });
 
   test('states the question as it was understood', () => {

@@ -37,6 +37,10 @@ test.each<[string, PartnerAnswer]>([
 test.each<[string, PartnerAnswer]>([
   ['a failure', answerWithout(ourFault())],
   ['an address that is not there', answerWithout({ ...ourFault(), about: 'missing-endpoint', state: 'unsupported' })],
+  [
+    'a zero of which a lookup that came too late would tell more',
+    answerWith([], { limits: [reason('terms-not-told')] }),
+  ],
   ['records that a failure has made fewer', answerWith([RECORD], { limits: [reason('failed')], failure: ourFault() })],
 ])('%s is not cached', async (_, answer) => {
   expect(await kept(answer)).toEqual([]);

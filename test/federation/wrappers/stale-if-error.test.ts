@@ -54,10 +54,11 @@ test('an old answer is not looked for where records came, be it with a failure',
   expect(looked).toEqual([]);
 });
 
-test('no old answer is given where nothing was cached, or only that the symbol was unknown', async () => {
+test('no old answer is given where nothing was cached, or only that the symbol was unknown or the search closed', async () => {
   const failed = answerWithout(ourFault());
-  const unknown = answerWithout({ ...ourFault(), state: 'unknown-term' });
-  expect(await ask(failed, unknown).answer).toBe(failed);
+  for (const state of ['unknown-term', 'unsupported'] as const) {
+    expect(await ask(failed, answerWithout({ ...ourFault(), state })).answer).toBe(failed);
+  }
   const nothing = staleIfError({ ...NAMES, cache: { stale: () => undefined }, cacheKey: () => 'x' });
   expect(await nothing(async () => failed)(queryOf({ kind: 'stats' }))).toBe(failed);
 });

@@ -64,6 +64,19 @@ describe('a search token', () => {
     expect(nothing).toMatchObject({ state: 'unreachable', isWithoutToken: true });
   });
 
+  test('that is refused does not make certain that there is no record', async () => {
+    const answers: Replies = (_, withToken) => (withToken ? REFUSED : text(404, 'Unknown anonymous ID.'));
+    const question = { kind: 'anonymous-user', anonymousId: crypto.randomUUID() } as const;
+    const answer = await said(question, answers, { withToken: true });
+    expect(answer).toMatchObject({ state: 'limited', isExact: false });
+  });
+
+  test.each([401, 403])('that is refused with %i is told with that status', async (status) => {
+    const refusal = text(status, 'No user associated to the provided API token.');
+    const answer = await said(USERS, (_, withToken) => (withToken ? refusal : json([])), { withToken: true });
+    expect(answer.problem?.status).toBe(status);
+  });
+
   test.each([
     ['a failure', text(503, 'Not now.'), 'failed'],
     ['a record that it does not open', text(401, 'Access is denied'), 'refused'],
