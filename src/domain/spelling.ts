@@ -61,9 +61,9 @@ export function wordSpellings(text: string): readonly string[] {
   return [...new Set(transcriptions(text).flatMap((one) => [one, one.replace(PREFIX, '$1')]))];
 }
 
-/** Whether a form of the text contains one of these forms. */
-export function isSpelledIn(text: string, forms: readonly string[]): boolean {
-  return spellings(text).some((one) => forms.some((form) => one.includes(form)));
+/** Whether a text contains another one, both in their forms. */
+export function isSpelledIn(own: readonly string[], forms: readonly string[]): boolean {
+  return own.some((one) => forms.some((form) => one.includes(form)));
 }
 
 /** Returns the text in plain letters: with and without the transcription of each letter that has one. */

@@ -114,6 +114,23 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
   expect(await rowsOf(plain)).toEqual(all.filter((one) => one.includes('(pampanet)')));
 });
 
+test('a text leaves whoever has it in any form in which people write it, as it is typed and when the page is opened again', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?nameLike=a&prefix=false'));
+  const all = await rowsOf(page);
+  const [kjersti] = all.filter((one) => one.includes('Ødegård'));
+  expect(kjersti).toBeDefined();
+  for (const typed of ['odegard', 'Kjersti Oedegaard', 'ØDEGÅRD']) {
+    await page.locator('#narrow').fill(typed);
+    await expect.poll(() => rowsOf(page)).toEqual([kjersti]);
+    expect(await page.locator('#count').textContent()).toBe(`1 of ${all.length} people`);
+    await page.locator('#narrow').fill('');
+    await expect.poll(() => rowsOf(page)).toEqual(all);
+  }
+  await openSearch(page, stories.at('/search?nameLike=a&prefix=false&within=odegard'));
+  await expect.poll(() => rowsOf(page)).toEqual([kjersti]);
+});
+
 test('while a registry is outstanding the counts say so', async () => {
   const { page } = await stories.browser.window();
   await stories.pampanet('held');

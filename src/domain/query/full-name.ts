@@ -135,7 +135,7 @@ function isOfOtherScript(text: string): boolean {
 /** Matches people of whom the first or the last name contains the word. */
 function containing(word: string): SoughtName['match'] {
   const forms = spellings(word);
-  return (person) => (namesOf(person).some((name) => isSpelledIn(name, forms)) ? 'whole' : undefined);
+  return (person) => (isSpelledIn(namesOf(person).flatMap(spellings), forms) ? 'whole' : undefined);
 }
 
 /** Returns the names in which a word is looked for. In Chinese and Japanese, first and last name may be one word. */

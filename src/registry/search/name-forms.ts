@@ -4,7 +4,7 @@ import { fold } from '../../domain/folding.ts';
 import { namesOf } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { readerClassesOf } from '../../domain/record/privacy.ts';
-import { spellings } from '../../domain/spelling.ts';
+import { isSpelledIn, spellings } from '../../domain/spelling.ts';
 import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
@@ -42,7 +42,7 @@ export function nameForms(store: Store): NameForms {
   return (tx, viewer, forms, prefix) => {
     const isIn = prefix
       ? ({ lastName }: FormsOfPerson) => lastName.some((own) => forms.some((form) => own.startsWith(form)))
-      : ({ names }: FormsOfPerson) => names.some((own) => forms.some((form) => own.includes(form)));
+      : ({ names }: FormsOfPerson) => isSpelledIn(names, forms);
     const all = readerClassesOf(viewer).flatMap((readers) => byReaders(tx).get(readers) ?? []);
     return [...all, ...ownForms(tx, viewer)].filter(isIn).map(({ userId }) => userId);
   };

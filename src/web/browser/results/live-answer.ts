@@ -17,6 +17,7 @@ import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
 import { type Run, type ShownSearch, startRun } from './run.ts';
 import { storedDistinct } from './stored-distinct.ts';
+import { whenFilterIsThere } from './text-filter.ts';
 import { watchTouch } from './touch.ts';
 
 type LiveQuestion = { kind: ResultKind; query: string };
@@ -46,12 +47,15 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
+    void whenFilterIsThere(listView, lookNow);
     started.show();
     list.look(listView);
     matrix.look(listView);
     card(listView);
     offerColumns(words, kind, listView);
   };
+  // The reader may have typed more by the time the filter is there.
+  const lookNow = () => look(listViewNow());
   const leaving = new AbortController();
   const { signal } = leaving;
   const { isTouched } = watchTouch(signal);
@@ -60,19 +64,20 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
   offerColumns(words, kind, listViewNow());
   equipCopying(words);
   const { fail } = shown;
-  const countSuggested = once(() => {
-    void import('./offered-counts.ts').then((counts) => counts.countSuggested({ ask, words, signal }));
-  });
+  let isCounting = false;
   const paint = (arrivals: ShownSearch) => {
     shown.paint(arrivals);
     const isNobody = arrivals.shown.length + arrivals.waiting.size === 0;
     if (!isNobody || arrivals.isEnded) hasPeople(arrivals.isEnded);
-    if (isNobody && arrivals.isEnded) countSuggested();
+    if (!isNobody || !arrivals.isEnded || isCounting) return;
+    isCounting = true;
+    void import('./offered-counts.ts').then((counts) => counts.countSuggested({ ask, words, signal }));
   };
   const isPlaced: typeof list.isOutOfSight = (person) => !isTouched() || isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
   const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail });
   const { appendAnnouncement: say } = started;
+  void whenFilterIsThere(listViewNow(), lookNow);
   // The module is loaded on demand, because few searches name terms.
   const unknownTerms = params.has('ontologyTermIds')
     ? import('./unknown-terms.ts').then(({ showUnknownTerms }) => showUnknownTerms(params, { ask, words, signal, say }))
@@ -124,14 +129,6 @@ function offerColumns(words: Words, kind: ResultKind, { isTable }: ListView): vo
 /** Loads the buttons that copy; they are needed only when there is something to read. */
 function equipCopying(words: Words): void {
   void import('../copy.ts').then(({ copyButtons }) => copyButtons(words));
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
 }
 
 /** Returns the order of the organisms, which the form holds. */

@@ -1,22 +1,23 @@
 /** The list of people on the page. All people are data; only those who are shown are elements. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import { type FacetCounts, type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
+import { type FacetCounts, facetCounts, type GeneFamilies } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import { atOnce } from '../../../domain/steps.ts';
-import { countsInSteps, facetsForm } from '../../parts/people/facets-form.ts';
+import { facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyText, sharedParams, shownCountText } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, ofEverybody } from '../../parts/people/list-view.ts';
 import type { Row } from '../../parts/people/order.ts';
 import { contextsOf, peopleList, personItem } from '../../parts/people/people-list.ts';
-import { arrangedPeople, peopleWith } from '../../parts/people/people-sorting.ts';
+import { arrangedPeople } from '../../parts/people/people-sorting.ts';
 import type { TableOptions } from '../../parts/people/people-table.ts';
 import { alsoIn, type PersonContext } from '../../parts/people/person-card.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
 import { lastInSight, placeItems } from './keep-place.ts';
 import type { StoredDistinct } from './stored-distinct.ts';
+import { within } from './text-filter.ts';
 
 export type PeopleView = {
   /** Shows what has arrived. The caller also calls it, with the same rows, when something else has changed. */
@@ -69,8 +70,9 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
   let shell: { list: HTMLElement; options: TableOptions } | undefined;
   const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
-  function arrange(): void {
-    arranged = arrangedPeople(listed, options.listView, { words, families });
+  function arrangedOf(people: readonly FoundPerson[]): readonly FoundPerson[] {
+    const { listView } = options;
+    return arrangedPeople(within(people, listView, words), listView, { words, families });
   }
 
   function listElement(): HTMLElement {
@@ -79,7 +81,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     if (!isSameForm) made.clear();
     const [outer] = elementsOf([peopleList([], options)]);
     const list = outer?.matches('.list') ? outer : outer?.querySelector<HTMLElement>('.list');
-    if (!outer || !list) throw new Error('A list of people has no list.');
+    if (!outer || !list) throw new Error('The page has no list.');
     if (isSameForm && shell !== undefined) {
       // Rows that stay are not removed and inserted again, which would take longer than everything else.
       const [head, next] = [place.querySelector('thead'), outer.querySelector('thead')];
@@ -106,7 +108,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
   /** Returns the element of a person, with the current namesakes, which change with every answer. */
   function updatedItem(person: FoundPerson): HTMLElement {
     const known = made.get(person.id);
-    if (known === undefined) throw new Error('A person has no element.');
+    if (known === undefined) throw new Error('The page has no element of a person.');
     const { namesakes } = contextOf(person);
     if (JSON.stringify(known.namesakes) !== JSON.stringify(namesakes)) {
       known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(contextOf(person), words)]));
@@ -127,7 +129,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
       place.replaceChildren();
     } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
-    const chosen = listed === all ? arranged : arrangedPeople(all, options.listView, { words, families });
+    const chosen = listed === all ? arranged : arrangedOf(all);
     byId('count').textContent = shownCountText(words, chosen, all.length, {
       isWhole: answer.isEnded,
       distinct: distinct.pairs(),
@@ -152,10 +154,11 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
 
   /** Returns the counts of the facets; they are cached, because sorting does not change them. */
   function counted(): FacetCounts {
-    const { choice, text } = options.listView;
-    const narrowed = JSON.stringify([choice, text]);
+    const { listView } = options;
+    const facts = within(all, listView, words).map((person) => person.facts);
+    const narrowed = JSON.stringify([listView.choice, listView.text, facts.length]);
     if (counts?.all === all && counts.narrowed === narrowed) return counts.counts;
-    counts = { all, narrowed, counts: atOnce(countsInSteps(all, options.listView, { words, families })) };
+    counts = { all, narrowed, counts: atOnce(facetCounts(facts, listView.choice, families)) };
     return counts.counts;
   }
 
@@ -210,14 +213,14 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
       listed = foundPeople(shown);
       all = offered.length === 0 ? listed : foundPeople([...shown, ...offered]);
       contextOf = contextsOf(all, state.origins, distinct.pairs());
-      arrange();
+      arranged = arrangedOf(listed);
       paintList();
       paintFacets();
     },
     look(listView) {
       options = { ...options, listView };
       most = STEP;
-      arrange();
+      arranged = arrangedOf(listed);
       paintList();
       paintFacets();
       paintTools();
@@ -225,9 +228,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     },
     isOutOfSight(person) {
       const { listView } = options;
-      const [found] = foundPeople(person.records);
-      if (found !== undefined && !isChosen(found.facts, listView.choice, families)) return true;
-      if (found !== undefined && peopleWith(listView.text, [found], words).length === 0) return true;
+      if (arrangedOf(foundPeople(person.records)).length === 0) return true;
       if (listView.sorted !== undefined) return false;
       const last = lastInSight(place);
       const seen = arranged.find(({ id }) => last?.id === `person-${id}`);

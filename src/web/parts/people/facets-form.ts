@@ -1,14 +1,7 @@
 /** The form of the facets of an answer, with counts. It works without scripts; scripts send it at each tick. */
 
 import { ownMember } from '../../../domain/own-member.ts';
-import {
-  FACETS,
-  type Facet,
-  type FacetCount,
-  type FacetCounts,
-  facetCounts,
-  type GeneFamilies,
-} from '../../../domain/people/facets.ts';
+import { FACETS, type Facet, type FacetCount, type FacetCounts } from '../../../domain/people/facets.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
@@ -17,7 +10,6 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { facetParameter, isNarrowed, isOfListView, type ListView, TEXT_PARAMETER } from './list-view.ts';
 import { organismIcon } from './organism-chip.ts';
-import { peopleWith } from './people-sorting.ts';
 
 type FacetsOptions = {
   view: View;
@@ -35,16 +27,6 @@ type FacetsOptions = {
   /** The address of the same answer with all people. */
   wholeAddress: string;
 };
-
-/** Counts the people that each choice would leave, among those whose texts contain the typed one. */
-export function countsInSteps(
-  people: readonly FoundPerson[],
-  { choice, text }: Pick<ListView, 'choice' | 'text'>,
-  { words, families }: { words: Words; families: GeneFamilies },
-): Generator<undefined, FacetCounts> {
-  const facts = peopleWith(text, people, words).map((person) => person.facts);
-  return facetCounts(facts, choice, families);
-}
 
 /** These facets are always shown; the others are folded. */
 const FIRST: readonly Facet[] = ['organism', 'registry'];

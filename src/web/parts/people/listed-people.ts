@@ -1,15 +1,16 @@
 /** Computes the people of an answer as a page lists them, in steps between which other work can run. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import type { FacetCounts, GeneFamilies } from '../../../domain/people/facets.ts';
+import { type FacetCounts, facetCounts, type GeneFamilies } from '../../../domain/people/facets.ts';
+import { isSpelledIn, spellings } from '../../../domain/spelling.ts';
 import { atOnce } from '../../../domain/steps.ts';
 import type { Words } from '../../words/words.ts';
-import { countsInSteps } from './facets-form.ts';
 import { type FoundPerson, foundPeopleInSteps } from './found-people.ts';
 import type { ListView } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf } from './people-list.ts';
-import { arrangedInSteps, peopleWith } from './people-sorting.ts';
+import { arrangedInSteps } from './people-sorting.ts';
+import { peopleWithin } from './people-within.ts';
 import type { PersonContext } from './person-card.ts';
 
 export type ListedPeople = {
@@ -36,14 +37,18 @@ const PEOPLE_A_STEP = 200;
 export function* listedPeople(options: Options): Generator<undefined, ListedPeople> {
   const { rows, origins, listView, words } = options;
   const all = yield* foundPeopleInSteps(rows);
+  const within: FoundPerson[] = [];
   for (let from = 0; listView.text !== '' && from < all.length; from += PEOPLE_A_STEP) {
-    // This folds and caches the texts of the people, which the search for the text below uses.
-    peopleWith(listView.text, all.slice(from, from + PEOPLE_A_STEP), words);
+    within.push(
+      ...peopleWithin(listView.text, all.slice(from, from + PEOPLE_A_STEP), words, { spellings, isSpelledIn }),
+    );
     yield;
   }
-  const people = yield* arrangedInSteps(all, listView, options);
+  const listed = listView.text === '' ? all : within;
+  const people = yield* arrangedInSteps(listed, listView, options);
   yield;
-  const counts = yield* countsInSteps(all, listView, options);
+  const facts = listed.map((person) => person.facts);
+  const counts = yield* facetCounts(facts, listView.choice, options.families);
   return { all, people, counts, contextOf: contextsOf(all, origins) };
 }
 

@@ -1,10 +1,11 @@
 /** What an answer can be narrowed by: called by the words of the page and this registry, whoever is counted. */
 
 import { expect, test } from 'vitest';
+import { facetCounts } from '../../../../src/domain/people/facets.ts';
 import { atOnce } from '../../../../src/domain/steps.ts';
 import type { ResultKind } from '../../../../src/web/parts/choices.ts';
 import { withOwnNames } from '../../../../src/web/parts/labels.ts';
-import { countsInSteps, facetsForm } from '../../../../src/web/parts/people/facets-form.ts';
+import { facetsForm } from '../../../../src/web/parts/people/facets-form.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
@@ -35,7 +36,12 @@ function hostileRecords() {
 function labelsIn(words: typeof en | typeof fr, records: readonly never[], kind: ResultKind = 'genes'): string[] {
   const people = foundPeople(rowsOfAnswer(records));
   const listView = { choice: {}, text: '', isTable: false, sorted: undefined };
-  const counts = atOnce(countsInSteps(people, listView, { words: words as never, families: new Map() }));
+  const counts = atOnce(
+    facetCounts(
+      people.map(({ facts }) => facts),
+      {},
+    ),
+  );
   const form = facetsForm({
     ...{ view: viewIn(withOwnNames(words as AllWords, NAMES)), people, listView, counts, outstanding: 0, isLive: true },
     params: new URLSearchParams(kind === 'genes' ? { symbol: 'BRCA1' } : {}),

@@ -1,13 +1,15 @@
 /** Everybody of a long answer is listed in steps: nobody else waits for longer than one of them takes. */
 
 import { expect, test } from 'vitest';
+import { facetCounts } from '../../../../src/domain/people/facets.ts';
+import * as spelling from '../../../../src/domain/spelling.ts';
 import { atOnce } from '../../../../src/domain/steps.ts';
-import { countsInSteps } from '../../../../src/web/parts/people/facets-form.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { type ListView, readListView } from '../../../../src/web/parts/people/list-view.ts';
 import { listedPeople } from '../../../../src/web/parts/people/listed-people.ts';
 import { type Row, rowsOf } from '../../../../src/web/parts/people/order.ts';
 import { arrangedPeople } from '../../../../src/web/parts/people/people-sorting.ts';
+import { peopleWithin } from '../../../../src/web/parts/people/people-within.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { computingTime } from '../../../support/machine/stopwatch.ts';
 import { ADA, ADAS_GENE } from '../example-records.ts';
@@ -58,8 +60,16 @@ test.each([
   const { all, people, counts, contextOf, longestMs } = listed(rows, listView);
   expect(Math.min(longestMs, ...before.map((one) => one.longestMs))).toBeLessThan(MOST_STEP_MS);
   expect(all).toEqual(foundPeople(rows));
-  expect(people).toEqual(arrangedPeople(all, listView, { words: en, families }));
+  const within = peopleWithin(listView.text, all, en, spelling);
+  expect(people).toEqual(arrangedPeople(within, listView, { words: en, families }));
   expect(people.length).toBeGreaterThan(0);
-  expect(counts).toEqual(atOnce(countsInSteps(all, listView, { words: en, families })));
+  expect(counts).toEqual(
+    atOnce(
+      facetCounts(
+        within.map(({ facts }) => facts),
+        listView.choice,
+      ),
+    ),
+  );
   expect(contextOf(all[0] as (typeof all)[number]).namesakes).toHaveLength(1);
 });
