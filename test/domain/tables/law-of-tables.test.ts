@@ -13,6 +13,7 @@ import type { Sheet } from '../../../src/domain/tables/table.ts';
 import { readTable } from '../../../src/files/read-table.ts';
 import { workbookBytes } from '../../../src/files/write-workbook.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
+import { aUser } from '../../support/registry/small-snapshot.ts';
 import {
   allCells,
   allLayouts,
@@ -29,18 +30,16 @@ import {
 type Outcome = { faults: readonly Fault[] } | { plan: PeoplePlan; after: SnapshotUser };
 
 /** Reads a table once, and returns what becomes of a stored person by it. */
-function importOf(sheets: readonly Sheet[]): (before: SnapshotUser) => Outcome {
+function importOf(sheets: readonly Sheet[]): (before: SnapshotUser | undefined) => Outcome {
   const faults = faultList(20);
   const { people } = readPeople(sheets, REFERENCE, faults);
   return (before) => {
     const ids = { next: 3, highest: 9 };
-    const plan = planPeople(
-      people,
-      { accounts: [before], user: () => before, ids, remoteSearchUserId: undefined },
-      faults,
-    );
+    const user = () => before as SnapshotUser;
+    const accounts = before === undefined ? [] : [before];
+    const plan = planPeople(people, { accounts, user, ids, remoteSearchUserId: undefined }, faults);
     if (faults.count() > 0) return { faults: faults.first() };
-    return { plan, after: plan.changed[0]?.user ?? before };
+    return { plan, after: plan.changed[0]?.user ?? plan.added[0] ?? user() };
   };
 }
 
@@ -152,6 +151,8 @@ function changedAgain(outcomeOf: (before: SnapshotUser) => Outcome, outcome: Out
 
 const LAYOUTS = allLayouts();
 
+const NOBODY = aUser(2);
+
 function described(layout: TableLayout, cells: Cells, before: SnapshotUser): string {
   const stored = [before.privacyLevel, before.genes[0]?.privacyLevel, before.shared, before.hideGenelist];
   return JSON.stringify({ layout, cells, stored });
@@ -180,6 +181,28 @@ test('in every layout, no person and no gene is shown to more readers than the t
   }
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(5000);
+});
+
+test('in every layout, somebody new, or who was removed before, is seen as the table says, and reported where that is more than by administrators', () => {
+  const named = LAYOUTS.filter((layout) => layout.some(({ columns }) => columns.includes('last name')));
+  for (const layout of sampleOf(named, 60)) {
+    for (const cells of allCells(layout)) {
+      const said = saidBy(layout, cells);
+      const outcome = importOf(sheetsOf(layout, cells))(undefined);
+      if ('faults' in outcome) {
+        expect(said.isRefused, described(layout, cells, NOBODY)).toBe(true);
+        continue;
+      }
+      const { after, plan } = outcome;
+      const own = said.hasGenes ? [said.first ?? null, said.second ?? null] : [];
+      expect([said.isRefused, after.genes.map(({ privacyLevel }) => privacyLevel)]).toEqual([false, own]);
+      const [{ shared = '', 'hide gene list': hide = '' } = {}] = cells;
+      const expected = { privacyLevel: typeof said.level === 'number' ? said.level : 0, shared: shared === 'yes' };
+      expect(after).toMatchObject({ ...expected, hideGenelist: hide === 'yes' });
+      const isSeen = after.privacyLevel !== 0 || after.shared;
+      expect(plan.moreVisible.map(({ user }) => user.email)).toEqual(isSeen ? [after.email] : []);
+    }
+  }
 });
 
 /** Returns the spellings of a heading: each of its names, in other letter case, without accents and with other signs. */
