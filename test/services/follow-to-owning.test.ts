@@ -29,8 +29,16 @@ const people = smallSnapshot({
 const ANONYMISING = { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true' };
 const ORDERS = 20;
 const SEED = 38;
+/** A busy machine takes some minutes. */
+const MOST_MS = 900_000;
 const STEPS = ['token', 'revoke', 'request', 'feed', 'back up', 'restore', 'restart', 'go over', 'go over'] as const;
 type Step = (typeof STEPS)[number];
+
+/** Waits until a registry answers from data that it has looked at. */
+async function untilReady(url: string): Promise<void> {
+  const isReady = async () => (await (await fetch(`${url}/readyz`)).text()) === 'ready';
+  await until('the registry is ready', PATIENCE_MS, isReady);
+}
 
 /** What whoever uses the service holds: it must work as long as nobody revokes it or restores a moment before it. */
 type Held = { tokens: string[]; revoked: string[]; references: string[]; symbols: string[] };
@@ -57,13 +65,7 @@ async function openWay(rdp: TestRdpDatabase) {
 
   async function start(): Promise<void> {
     server = await workplace.beginServe([], settings());
-    await ready();
-  }
-
-  async function ready(): Promise<void> {
-    await until('the registry is ready', PATIENCE_MS, async () => {
-      return (await (await fetch(`${server.url}/readyz`)).text()) === 'ready';
-    });
+    await untilReady(server.url);
   }
 
   async function makeToken(): Promise<void> {
@@ -107,7 +109,7 @@ async function openWay(rdp: TestRdpDatabase) {
       await rename(workplace.at('restored'), stateFile());
       const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200;
       await until('the file is noticed and read', PATIENCE_MS, isReady);
-      await ready();
+      await untilReady(server.url);
       held = structuredClone(backup.held);
     },
     async restart() {
@@ -155,7 +157,9 @@ describe('following, restoring, restarting, stopping to follow and coming back',
     seed: SEED,
   });
 
-  test(`lose no token, request, feed or anonymous id in ${ORDERS} orders`, async ({ annotate }) => {
+  test(`lose no token, request, feed or anonymous id in ${ORDERS} orders`, { timeout: MOST_MS }, async ({
+    annotate,
+  }) => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     const beganMs = performance.now();
     let count = 0;
@@ -200,8 +204,7 @@ describe('the state in a database of its own', () => {
     let reference: string | undefined;
     {
       await using server = await workplace.beginServe([], env);
-      const isReady = async () => (await (await fetch(`${server.url}/readyz`)).text()) === 'ready';
-      await until('the registry is ready', PATIENCE_MS, isReady);
+      await untilReady(server.url);
       token = (await run(['token', 'create', '1'], env)).stdout.trimEnd();
       id = await anonymousIdAt(server.url);
       ({ reference } = await askAccess(server.url, id, 'ann@example.org'));
@@ -219,6 +222,7 @@ describe('the state in a database of its own', () => {
         expect(ended.stderr).toContain('1 access token, 1 request for access, 1 question of feeds and 0 subscriptions');
       }
       await using server = await workplace.beginServe([], settings);
+      await untilReady(server.url);
       expect(await isAccepted(server.url, token)).toBe(true);
       expect(await statusOfAnonymousId(server.url, id)).toBe(200);
       expect(await requestsAt(server.url, token)).toEqual([reference]);
