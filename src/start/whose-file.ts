@@ -149,10 +149,14 @@ function keyOf(store: Store): string | undefined {
   );
 }
 
-/** Returns the path for a file that is put aside, such as `registry-own-until-2026-11-28T12-00-00.sqlite`. */
+/** Returns a free path for a file that is put aside, such as `registry-own-until-2026-11-28T12-00-00.sqlite`. */
 function aside(file: string, what: string, now: Date): string {
   const { dir, name, ext } = parse(file);
-  return join(dir, `${name}-${what}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}${ext}`);
+  const path = join(dir, `${name}-${what}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  for (let number = 1; ; number++) {
+    const free = `${path}${number === 1 ? '' : `-${number}`}${ext}`;
+    if (!existsSync(free)) return free;
+  }
 }
 
 function remove(file: string): void {

@@ -53,6 +53,8 @@ type OpenedFile = WatchedFile &
     noteFault(error: unknown): void;
     /** @throws UnusableDatabase if the path now leads to another file, because writes to the open one would be lost */
     refuseElsewhere(): void;
+    /** @throws UnusableDatabase if there is a file at a path to which this one is to be moved */
+    refuseTaken(target: string): void;
   };
 
 type OpenFileOptions = {
@@ -78,6 +80,11 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
   function refuseElsewhere(): void {
     const reason = displacement(connection.files, lookAt(pathNow()));
     if (reason !== undefined) throw new UnusableDatabase(given, reason, { isReplaced: true });
+  }
+
+  function refuseTaken(target: string): void {
+    if (!existsSync(target)) return;
+    throw new UnusableDatabase(given, `it cannot be moved to ${target}, because there is a file already`);
   }
 
   /** Detaches from the path only if the file has been replaced; if only a link was changed, the log stays. */
@@ -129,6 +136,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
       fault ??= error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     },
     refuseElsewhere,
+    refuseTaken,
     detach,
     replaceBy(next) {
       refuseElsewhere();
@@ -140,8 +148,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
     },
     moveTo(target) {
       refuseElsewhere();
-      if (existsSync(target))
-        throw new UnusableDatabase(given, `it cannot be moved to ${target}: there is a file already`);
+      refuseTaken(target);
       renameSync(path, target);
     },
     reopen,

@@ -212,6 +212,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   }
 
   async function moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void> {
+    file.refuseTaken(target);
     for (let time = 0; time < COPY_TRIES && !isLogCopied(); time++) await pause(RETRY_MS);
     await inTurn(beginWriting);
     try {
