@@ -204,7 +204,7 @@ describe('three registries', () => {
       ['of another search', SEARCH.replace('BRCA1', 'TP53'), (cursor) => cursor, 'cursor-of-another-question'],
       ['of a search, for a listing', 'genes', (cursor) => cursor, 'cursor-of-another-question'],
       ['of a listing, for another', 'users', (cursor) => cursor, 'cursor-of-another-question'],
-      ['with a size beside it', `${SEARCH}&size=2`, (cursor) => cursor, 'paging-conflict'],
+      ['with another size beside it', `${SEARCH}&size=3`, (cursor) => cursor, 'paging-conflict'],
       ['with a page beside it', `${SEARCH}&page=1`, (cursor) => cursor, 'paging-conflict'],
     ])('%s', async (why, path, change, code) => {
       const cursor = change(await cursorOf(a, why === 'of a listing, for another' ? 'genes' : SEARCH));

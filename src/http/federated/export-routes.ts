@@ -49,7 +49,17 @@ export type ExportRouteOptions = {
 };
 
 /** The parameters of `/search` and those of a file. Fields for terms are named by their ontologies. */
-const KNOWN = [...new Set([...ASKED.genes, ...ASKED.users]), 'by', 'iSearch', 'lang', 'format', 'part', 'bom', 'auth'];
+const KNOWN = [
+  ...new Set([...ASKED.genes, ...ASKED.users]),
+  'by',
+  'kind',
+  'iSearch',
+  'lang',
+  'format',
+  'part',
+  'bom',
+  'auth',
+];
 const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
 const SETS = { genes: ['tier', 'tiers', ...FILTERS], users: FILTERS };
 
@@ -71,6 +81,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     const search = readSearch(params);
     appendEmptySets(search, params);
     if (search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
+    refuseOtherKind(params, search.kind);
     checkSearchMode(search.kind, options.features);
     const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
     const plan = wholeSearch(query, viewer, signal);
@@ -128,6 +139,12 @@ function readPart(params: URLSearchParams): 'metadata' | undefined {
   const part = params.get('part') ?? '';
   if (part !== '' && part !== 'metadata') throw invalid('part', part, 'metadata');
   return part === '' ? undefined : part;
+}
+
+/** The rest of the address says the kind of the search; `kind` may repeat it. */
+function refuseOtherKind(params: URLSearchParams, kind: string): void {
+  const given = params.get('kind') || kind;
+  if (given !== kind) throw invalid('kind', given, kind);
 }
 
 function readFormat(params: URLSearchParams): ExportFormat {

@@ -157,12 +157,18 @@ describe('a text in another encoding than UTF-8', () => {
 
 test('a file and a feed refuse a parameter that they do not have', async () => {
   for (const path of ['/export?format=json', '/feeds/genes?format=json'])
-    for (const other of ['orgins=local', 'granularity=count', 'facets=name', 'foo=1', 'kind=users'])
+    for (const other of ['orgins=local', 'granularity=count', 'facets=name', 'foo=1'])
       expect([path, other, await problem(`${path}&${BRCA1}&${other}`)]).toMatchObject([
         path,
         other,
         { status: 400, code: 'unknown-parameter' },
       ]);
+});
+
+test('a file is of the kind that its search has, which `kind` may repeat', async () => {
+  expect((await registry.get(`/export?format=csv&kind=genes&${BRCA1}`)).status).toBe(200);
+  const { code, detail } = await problem(`/export?format=csv&kind=users&${BRCA1}`);
+  expect([code, detail]).toEqual(['parameter-invalid', "The parameter 'kind' cannot be 'users'. Allowed: genes."]);
 });
 
 describe('what stands for no parameter at all', () => {
