@@ -3,6 +3,7 @@
  * asked by a part of one word that every form of the name has (docs/decisions/0085-one-table-of-spellings.md).
  */
 
+import { madeOnce } from '../made-once.ts';
 import { isSpelledIn, PREFIXES, spellings, wordSpellings } from '../spelling.ts';
 import { countLetters, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
 
@@ -67,7 +68,7 @@ function partsOf(text: string): SoughtName {
   const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
   const { word, found } = isNearlyWhole(any) ? any : typed;
   const isTyped = found.texts[0] === word;
-  const further = isTyped && isOfOneForm(word) ? found : any.found;
+  const further = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
   return {
     ...{ word, isWord, first: { ...found, prefix: false }, further: without(further, found.texts) },
     isCertain: isWord && further.isSure && !further.texts.some(isOfOtherScript),
@@ -134,8 +135,8 @@ function isOfOtherScript(text: string): boolean {
 
 /** Matches people of whom the first or the last name contains the word. */
 function containing(word: string): SoughtName['match'] {
-  const forms = spellings(word);
-  return (person) => (isSpelledIn(namesOf(person).flatMap(spellings), forms) ? 'whole' : undefined);
+  const forms = madeOnce(() => word, spellings);
+  return (person) => (isSpelledIn(namesOf(person).flatMap(spellings), forms()) ? 'whole' : undefined);
 }
 
 /** Returns the names in which a word is looked for. In Chinese and Japanese, first and last name may be one word. */
@@ -144,11 +145,16 @@ export function namesOf({ name, lastName }: PersonName): string[] {
   return SYLLABLE.test(last) ? [first, last, last + first, first + last] : [first, last];
 }
 
+/** Returns the forms of the words, as they are and with prefixes joined. */
+function waysOf(words: readonly string[]): string[][][] {
+  return [words, joinedPrefixes(words)].map((way) => way.map((word) => [...spellings(word.replaceAll('.', ''))]));
+}
+
 /** Matches people whose first and last name together contain all words, in any order. */
 function withWords(words: readonly string[]): SoughtName['match'] {
-  const ways = [words, joinedPrefixes(words)].map((way) => way.map((word) => spellings(word.replaceAll('.', ''))));
+  const ways = madeOnce(() => words, waysOf);
   return (person) => {
-    const matches = ownForms(person).flatMap((own) => ways.map((way) => matchWords(own, way)));
+    const matches = ownForms(person).flatMap((own) => ways().map((way) => matchWords(own, way)));
     return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined);
   };
 }

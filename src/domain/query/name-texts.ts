@@ -85,27 +85,36 @@ function piecesOf(word: string, doubt: NameDoubt): string[] {
 
 function unitsOf(piece: string, doubt: NameDoubt): Unit[] {
   const signs = [...piece];
-  const pairAt = (at: number) =>
-    signs
-      .slice(at, at + 2)
-      .join('')
-      .toLowerCase();
+  const lower = doubt === 'any' ? signs.map((sign) => sign.toLowerCase()) : [];
+  const formsOfTwo = (at: number) => WRITTEN_AS.get(`${lower[at]}${lower[at + 1]}`);
   const units: Unit[] = [];
-  const isTwo = (at: number) => doubt === 'any' && at + 1 < signs.length && WRITTEN_AS.has(pairAt(at));
   for (let at = 0; at < signs.length; at++) {
-    const [sign = '', next = ''] = signs.slice(at, at + 2);
-    if (!isTwo(at)) {
-      units.push({ text: sign, forms: formsOf(sign, doubt), letters: countLetters(sign) });
+    const [sign = '', next = ''] = [signs[at], signs[at + 1]];
+    const ofOne = unitOf(sign, doubt);
+    const ofTwo = formsOfTwo(at);
+    if (ofTwo === undefined) {
+      units.push(ofOne);
       continue;
     }
     // Which two of three letters stand for one remains open.
-    const isOpen = isTwo(at + 1);
-    const apart = formsOf(sign, doubt).flatMap((first) => formsOf(next, doubt).map((second) => first + second));
-    const forms = isOpen ? [] : [...new Set([...apart, ...(WRITTEN_AS.get(pairAt(at)) ?? [])])];
-    units.push({ text: sign + next, forms, letters: 2 });
+    const isOpen = formsOfTwo(at + 1) !== undefined;
+    const apart = ofOne.forms.flatMap((first) => unitOf(next, doubt).forms.map((second) => first + second));
+    units.push({ text: sign + next, forms: isOpen ? [] : [...new Set([...apart, ...ofTwo])], letters: 2 });
     at++;
   }
   return units;
+}
+
+/** The units of the letters of Europe, so that each is computed once. */
+const knownUnits: Readonly<Record<NameDoubt, Map<string, Unit>>> = { typed: new Map(), any: new Map() };
+const LAST_KNOWN = '\u024f';
+
+function unitOf(sign: string, doubt: NameDoubt): Unit {
+  const known = knownUnits[doubt].get(sign);
+  if (known !== undefined) return known;
+  const unit = { text: sign, forms: formsOf(sign, doubt), letters: countLetters(sign) };
+  if (sign <= LAST_KNOWN) knownUnits[doubt].set(sign, unit);
+  return unit;
 }
 
 /** The letters that plain ones may stand for, as RDP compares them: `ø` for `o`, and `o`, which is `ö` there, for `oe`. */

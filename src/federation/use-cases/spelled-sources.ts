@@ -36,7 +36,7 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
   }
 
   function lastAnswer(first: SourceAnswer, further: readonly SourceAnswer[]): SourceAnswer {
-    const all = together([first, ...further.map(narrowed)]);
+    const all = further.length === 0 ? first : together([first, ...further.map(narrowed)]);
     const elapsedMs = first.elapsedMs + Math.max(0, ...further.map((one) => one.elapsedMs));
     return { ...(all.state === 'empty' && !sought.isCertain ? inDoubt(all) : all), elapsedMs };
   }
@@ -75,14 +75,24 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
 }
 
 function questionsFor(question: Question, { word, first, further }: SoughtName) {
-  const whole = question.kind === 'users-search' ? question.query.name : undefined;
-  const as = (name: NameCondition): Question =>
-    question.kind === 'users-search' ? { ...question, query: { ...question.query, name } } : question;
+  const typed = question.kind === 'users-search' ? question.query.name : undefined;
+  const as = (name: NameCondition): Question => {
+    if (question.kind !== 'users-search' || (name.like === typed?.like && name.prefix === typed.prefix))
+      return question;
+    return { ...question, query: { ...question.query, name } };
+  };
   return {
-    here: as({ like: word, prefix: whole?.prefix ?? false, isInEveryForm: true }),
     first: first.texts.map((like) => as({ like, prefix: first.prefix })),
     further: further.texts.map((like) => as({ like, prefix: false })),
+    here: here(question, word),
   };
+}
+
+/** This registry is asked for every form at once. */
+function here(question: Question, like: string): Question {
+  if (question.kind !== 'users-search') return question;
+  const prefix = question.query.name?.prefix ?? false;
+  return { ...question, query: { ...question.query, name: { like, prefix, isInEveryForm: true } } };
 }
 
 /** Returns the answers, if there are all of them. */
@@ -116,9 +126,10 @@ function problemOf(because: Reason): OriginProblem {
  */
 function together(answers: readonly SourceAnswer[]): SourceAnswer {
   const [first, ...more] = answers as [SourceAnswer, ...SourceAnswer[]];
+  if (more.length === 0) return first;
   const usable = answers.filter(({ state }) => USABLE.has(state));
   const [oldest] = usable.toSorted((a, b) => (a.retrievedAt?.getTime() ?? 0) - (b.retrievedAt?.getTime() ?? 0));
-  if (more.length === 0 || oldest === undefined) return first;
+  if (oldest === undefined) return first;
   const failed = answers.find(({ state }) => !USABLE.has(state));
   const limits = usable.flatMap(({ state, problem }) => (state === 'limited' && problem ? problem.reason : []));
   const reasons = eachReasonOnce([...limits, ...(failed === undefined ? [] : [WRITTEN_OTHERWISE])]);
