@@ -22,7 +22,7 @@ const WRITTEN_OTHERWISE = reason('written-otherwise');
 export function spelledSources(sources: readonly Source[], sought: SoughtName): readonly Source[] {
   // Once for each question and answer: the key of a question is cached with it, and cached answers keep their records.
   const questionsOf = madeForEach((question: Question) => questionsFor(question, sought));
-  const narrowOnce = madeForEach((records: readonly FoundRecord[]) => records.flatMap((one) => calledSo(one, sought)));
+  const narrowOnce = madeForEach((records: readonly FoundRecord[]) => calledSo(records, sought));
 
   const narrowed = (answer: SourceAnswer): SourceAnswer => withRecords(answer, narrowOnce(answer.records));
 
@@ -134,7 +134,7 @@ function together(answers: readonly SourceAnswer[]): SourceAnswer {
   const limits = usable.flatMap(({ state, problem }) => (state === 'limited' && problem ? problem.reason : []));
   const reasons = eachReasonOnce([...limits, ...(failed === undefined ? [] : [WRITTEN_OTHERWISE])]);
   const troubled = (failed ?? usable.find(({ problem }) => problem))?.problem ?? problemOf(WRITTEN_OTHERWISE);
-  const records = eachOnce(answers.flatMap((answer) => answer.records));
+  const records = eachOnce(answers.map((answer) => answer.records));
   return {
     ...oldest,
     records,
@@ -148,13 +148,24 @@ function together(answers: readonly SourceAnswer[]): SourceAnswer {
   };
 }
 
-function eachOnce(records: readonly FoundRecord[]): readonly FoundRecord[] {
-  const found = new Map(records.map((record) => [record.order?.id ?? record.json, record]));
+/** One array for all, and where possible the one that came: what is made of the records of a cached answer is kept with it. */
+const NOBODY: readonly FoundRecord[] = [];
+
+function eachOnce(lists: readonly (readonly FoundRecord[])[]): readonly FoundRecord[] {
+  const [only = NOBODY, ...others] = lists.filter((records) => records.length > 0);
+  if (others.length === 0) return only;
+  const found = new Map([only, ...others].flat().map((record) => [record.order?.id ?? record.json, record]));
   return sortForMerging([...found.values()]);
 }
 
+function calledSo(records: readonly FoundRecord[], sought: SoughtName): readonly FoundRecord[] {
+  const called = records.flatMap((one) => asCalled(one, sought));
+  if (called.length === 0) return NOBODY;
+  return called.length === records.length && called.every((one, at) => one === records[at]) ? records : called;
+}
+
 /** Returns the record, marked if its person lacks a middle name of the question; nothing for other people. */
-function calledSo(found: FoundRecord, { match }: SoughtName): FoundRecord[] {
+function asCalled(found: FoundRecord, { match }: SoughtName): FoundRecord[] {
   if (found.isAnonymised) return [found];
   const how = match(readRecord<PersonName>(found));
   if (how === undefined) return [];
