@@ -90,8 +90,9 @@ test('people who are missing for longer than a minute end the answers, over a re
     store.write((tx) => storedChecksums(store).writeHeld(tx, [['user', aMinuteAgo, 30, 30]]));
   }
   await using registry = await startFollower(rdp.address, { folder: folder.path });
-  await until('nothing is answered', URGENT_MS, async () => (await registry.status('/api/users/1')) === 503);
-  expect(await registry.text('/readyz')).toMatch(/^not ready: the followed database lacks 30 of 30 people since /);
+  const said = /^not ready: the followed database lacks 30 of 30 people since /;
+  await until('they are reported', URGENT_MS, async () => said.test(await registry.text('/readyz')));
+  expect(await registry.status('/api/users/1')).toBe(503);
   await rdp.run('INSERT INTO user SELECT * FROM kept');
   await until('all is well', OTHERS_MS, async () => (await registry.text('/readyz')) === 'ready');
   expect(await registry.status('/api/users/30')).toBe(200);
