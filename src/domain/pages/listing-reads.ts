@@ -182,6 +182,7 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   if (unnamedShown > 0 && !isSameEdition(before, edition) && !isUnmoved(window, before, divided)) {
     doubts.add('anonymised');
   }
+  if (mayBeShownAgain(window, before, divided)) doubts.add('anonymised');
   if (moved > divided.among - divided.goneInFront) doubts.add('unseen');
   const known = missing.map((place) => row[place]);
   const position = positionBehind(window, before, { ...divided, size, known, doubts });
@@ -196,6 +197,13 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
     change: hasChanged ? { gone, among: divided.among } : undefined,
     foundAt,
   };
+}
+
+/** Whether rows without a key that were shown may be among the fresh ones, as the last row shown with a key is gone. */
+function mayBeShownAgain(window: Window, before: ListingPosition, { isLastShown, fresh }: Divided): boolean {
+  const from = window.request.page * window.request.size;
+  const isUnnamed = (index: number) => keyOf(window.records[index] as FoundRecord) === undefined;
+  return !isLastShown && fresh.some((index) => isUnnamed(index) && from + placeIn(window, index) < before.at);
 }
 
 /** Whether the rows without a key behind the last row found are those that were shown, and no others are among them. */
