@@ -19,6 +19,7 @@ import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
 import { freshness } from './partner/freshness.ts';
+import { kindBreakers } from './partner/kind-breakers.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory, type StoredHistory } from './partner/partner-history.ts';
@@ -52,7 +53,7 @@ export type Federation = AsyncDisposable & {
   fanOut: FanOut;
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
-  /** The state of every partner's circuit breaker. */
+  /** The state of every partner's circuit breaker, or of a kind of question that rests where the partner does not. */
   circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
   /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
@@ -120,7 +121,7 @@ const ROOM_SHARE = 0.8;
  * run a version that was installed since; with another number, the names of partners differ, and neither process takes
  * over news of the other.
  */
-const FORM_OF_NEWS = 2;
+const FORM_OF_NEWS = 3;
 const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
@@ -183,7 +184,11 @@ export function openFederation(options: Options): Federation {
     askList,
     partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),
     circuitBreakers: () =>
-      partners().map(({ key, circuitBreaker: one }) => ({ key, ...one.state(), rests: one.rests() })),
+      partners().map(({ key, circuitBreaker: one, kinds }) => ({
+        key,
+        ...((one.rest() === undefined ? kinds.resting() : undefined) ?? one.state()),
+        rests: one.rests() + kinds.rests(),
+      })),
     partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),
     lookingGlass(key) {
       const partner = partnerOf(key);
@@ -261,6 +266,9 @@ function openPartner(
       onRecognised: () => options.reportToAdministrator(key, ITSELF, 'error'),
     }),
     circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => publishNews({ breaker }) }),
+    kinds: kindBreakers((kind) =>
+      circuitBreaker({ clock, random: Math.random, onNews: (news) => publishNews({ kinds: { [kind]: news } }) }),
+    ),
     history: partnerHistory(clock, { stored: options.historyOf?.(key), onNews: publishNews }),
     notes: partnerNotes(
       () => new Date(clock.toWall(clock.now())),

@@ -3,6 +3,7 @@
 import type { Reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
+import type { CircuitBreaker } from './partner/circuit-breaker.ts';
 import type { Partner } from './partner/partner.ts';
 import { FINDS_NOBODY } from './partner/single-query.ts';
 
@@ -21,10 +22,13 @@ const ANSWERED = new Set(['answered', 'empty', 'limited']);
  * Returns a function that looks at a partner. A resting partner is unwell, and is not asked. A partner that fails, or
  * was unwell, gets a search that finds nobody, as from a reader, without a token.
  */
-export function partnerLook({ circuitBreaker }: Pick<Partner, 'circuitBreaker'>, { ask }: Source): LookAtPartner {
+export function partnerLook(
+  { circuitBreaker, kinds }: Pick<Partner, 'circuitBreaker' | 'kinds'>,
+  { ask }: Source,
+): LookAtPartner {
   const failure = (): Look | undefined => {
-    const { restingUntil, consecutiveFailures, because } = circuitBreaker.state();
-    return restingUntil === undefined && consecutiveFailures === 0 ? undefined : { isWell: false, because };
+    const failing = [circuitBreaker, kinds.of(FINDS_NOBODY.kind)].find(isFailing);
+    return failing && { isWell: false, because: failing.state().because };
   };
   return async (wasUnwell, signal) => {
     if (circuitBreaker.state().restingUntil !== undefined) return failure();
@@ -33,4 +37,9 @@ export function partnerLook({ circuitBreaker }: Pick<Partner, 'circuitBreaker'>,
     if (signal.aborted || cache?.status === 'hit' || cache?.status === 'shared') return undefined;
     return failure() ?? (ANSWERED.has(state) ? { isWell: true, because: undefined } : undefined);
   };
+}
+
+function isFailing({ state }: CircuitBreaker): boolean {
+  const { restingUntil, consecutiveFailures } = state();
+  return restingUntil !== undefined || consecutiveFailures > 0;
 }

@@ -15,7 +15,7 @@ export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly
     {
       kind: 'gauge',
       name: 'isearch_partner_resting',
-      help: 'Whether a partner rests after failures at this moment, 1, or may be asked, 0.',
+      help: 'Whether a partner, or one kind of question to it, rests after failures at this moment, 1, or may be asked, 0.',
       label: 'origin',
       across: 'max',
       read: byOrigin(({ restingUntil }) => Number(restingUntil !== undefined)),

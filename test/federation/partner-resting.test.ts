@@ -4,7 +4,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { ADMIN, after, failing, foundGene, json, knownPartner, text } from '../support/partners/fake-partner.ts';
+import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
+import { partnerState } from '../../src/federation/partner/partner-state.ts';
+import {
+  ADMIN,
+  after,
+  failing,
+  foundGene,
+  json,
+  knownPartner,
+  replyWith,
+  text,
+} from '../support/partners/fake-partner.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
@@ -180,7 +191,6 @@ describe('a partner that wants to be left alone', () => {
     ['is switched off', text(503, 'Public API is not available for this registry.'), 600, 'failed'],
     ['will be back', text(503, 'Upgrading.', 45), 45, 'failed'],
     ['presents a bad certificate', failing({ error: 'tls_certificate_error' }), 600, 'unreachable'],
-    ['refuses everybody', text(401, 'Go away.'), 600, 'refused'],
   ])('(it %s) is, at once, and every answer says until when', async (_, outcome, seconds, state) => {
     const partner = await knownPartner({ answers: () => outcome });
     expect(await partner.ask(GENES)).toMatchObject({ state, problem: { nextTryAt: inSeconds(seconds) } });
@@ -200,6 +210,96 @@ describe('a partner that wants to be left alone', () => {
       await partner.ask(people(1)[0] as Question);
       states.push(partner.reported);
     }
-    expect(states).toEqual([['presents a certificate that is not valid'], ['refused access'], [], []]);
+    expect(states).toEqual([['presents a certificate that is not valid'], [], [], []]);
+  });
+});
+
+describe('what rests is what failed:', () => {
+  const BLOCKED = '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>';
+  const ODD = questionOf('/api/users/search?nameLike=%3Cscript%3E&prefix=false');
+  const named = (name: string) => questionOf(`/api/users/search?nameLike=${name}&prefix=true`);
+  const gene = (symbol: string) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`);
+  const page = (status: number) => replyWith({ status, contentType: 'text/html', body: BLOCKED });
+
+  test.each<[string, CallOutcome, string]>([
+    ['403 and its page', page(403), 'refused'],
+    ['401 in other words', text(401, 'Accès refusé'), 'refused'],
+    ['403 without a word', text(403, ''), 'refused'],
+    ['406', page(406), 'failed'],
+    ['200 and its page', page(200), 'failed'],
+  ])('a firewall that answers one text with %s rests nothing, however often it is asked', async (_, outcome, state) => {
+    const partner = await knownPartner({
+      answers: (call) =>
+        call.path.includes('%3Cscript') ? outcome : call.path.includes('users') ? json([]) : foundGene(call),
+    });
+    for (let time = 0; time < 5; time++) {
+      expect(await partner.ask(ODD)).toMatchObject({ state, problem: { nextTryAt: undefined } });
+    }
+    expect((await partner.ask(gene('TP53'))).state).toBe('answered');
+    expect((await partner.ask(named('ann'))).state).toBe('empty');
+    expect(partner.reported).toEqual([]);
+  });
+
+  test('a profile that is refused in other words rests nothing', async () => {
+    const partner = await knownPartner({
+      answers: (call) => (call.path.startsWith('/api/users/5') ? text(403, 'Interdit') : foundGene(call)),
+    });
+    expect((await partner.ask({ kind: 'user', userId: 5 })).state).toBe('refused');
+    expect(partner.partner.history.lastFailure()?.reason.code).toBe('access-refused');
+    expect((await partner.ask(gene('TP53'))).state).toBe('answered');
+  });
+
+  test('one kind of question that fails rests alone, and ends its rest alone', async () => {
+    let isBroken = true;
+    const partner = await knownPartner({
+      answers: (call) => (call.path.includes('users') ? (isBroken ? ERROR : json([])) : foundGene(call)),
+    });
+    const states: string[] = [];
+    for (const name of ['ann', 'anne', 'annex', 'anni']) {
+      states.push((await partner.ask(named(name))).state, (await partner.ask(gene(name))).state);
+      vi.setSystemTime(Date.now() + SECOND);
+    }
+    expect(states).toEqual(['failed', 'answered', 'failed', 'answered', 'failed', 'answered', 'resting', 'answered']);
+    expect(partnerState(partner.partner, PUBLIC_VIEWER)).toMatchObject({ state: 'failing', restingUntil: null });
+    isBroken = false;
+    vi.setSystemTime(Date.now() + 30 * SECOND);
+    expect((await partner.ask(named('annika'))).state).toBe('empty');
+    expect(partnerState(partner.partner, PUBLIC_VIEWER)).toMatchObject({ state: 'well' });
+  });
+
+  test('a partner that fails, recovers and then fails for one kind rests as a whole first, then for that kind', async () => {
+    const partner = await knownPartner({ answers: () => text(502, 'Bad gateway') });
+    for (const symbol of ['A', 'B', 'C']) {
+      expect((await partner.ask(gene(symbol))).state).toBe('failed');
+      vi.setSystemTime(Date.now() + SECOND);
+    }
+    expect((await partner.ask(named('ann'))).state).toBe('resting');
+    partner.play((call) => (call.path.includes('users') ? json([]) : ERROR));
+    vi.setSystemTime(Date.now() + 40 * SECOND);
+    expect((await partner.ask(gene('D'))).state).toBe('failed');
+    // An error of RDP shows that the partner is there again.
+    expect((await partner.ask(named('anne'))).state).toBe('empty');
+    const states: string[] = [];
+    for (const symbol of ['E', 'F', 'G']) {
+      vi.setSystemTime(Date.now() + SECOND);
+      states.push((await partner.ask(gene(symbol))).state);
+    }
+    expect(states).toEqual(['failed', 'failed', 'resting']);
+    expect((await partner.ask(named('annex'))).state).toBe('empty');
+  });
+
+  test('a partner whose /api fails once while a search is closed is not switched off', async () => {
+    const closed = json({ status: 503, error: 'Service Unavailable', path: '/api/users/search' }, 503);
+    const partner = await knownPartner({ answers: (call) => (call.path.includes('users') ? closed : foundGene(call)) });
+    partner.sayOfApi(text(502, 'Bad gateway'));
+    expect(await partner.ask(named('ann'))).toMatchObject({
+      state: 'failed',
+      problem: { reason: { code: 'search-closed' } },
+    });
+    expect((await partner.ask(gene('TP53'))).state).toBe('answered');
+    partner.sayOfApi(closed);
+    await vi.advanceTimersByTimeAsync(11 * SECOND);
+    expect((await partner.ask(named('anne'))).problem?.reason.code).toBe('switched-off');
+    expect((await partner.ask(gene('SHH'))).state).toBe('resting');
   });
 });

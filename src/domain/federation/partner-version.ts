@@ -18,6 +18,16 @@ export function parsePartnerVersion(text: string): PartnerVersion | undefined {
   return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }
 
+/** Whether a version is earlier than another, or cannot be read where the other can. */
+export function isEarlier(text: string, other: string): boolean {
+  const [version, before] = [parsePartnerVersion(text), parsePartnerVersion(other)];
+  if (version === undefined || before === undefined) return version === undefined && before !== undefined;
+  const { major, minor, patch } = before;
+  return (
+    !isAtLeast(version, major, minor) || (version.major === major && version.minor === minor && version.patch < patch)
+  );
+}
+
 /** Whether the version is `major.minor` or later. */
 export function isAtLeast(version: PartnerVersion, major: number, minor: number): boolean {
   return version.major > major || (version.major === major && version.minor >= minor);

@@ -54,7 +54,7 @@ export function partnerTest(partner: Partner, options: Options): () => Promise<P
 }
 
 async function testNow(partner: Partner, options: Options): Promise<PartnerTest> {
-  const { key, url, type, client, discovery, circuitBreaker, token, notes, timeoutMs } = partner;
+  const { key, url, type, client, discovery, circuitBreaker, kinds, token, notes, timeoutMs } = partner;
   const at = new Date(options.clock.toWall(options.clock.now())).toISOString();
   const probed = await probe({
     ...{ url, type, client, hasToken: token.isConfigured },
@@ -64,7 +64,10 @@ async function testNow(partner: Partner, options: Options): Promise<PartnerTest>
     isThisRegistry: discovery.isThisRegistry,
   });
   const { isReached, version, search, steps } = probed;
-  if (search.isHealthy) circuitBreaker.endRest();
+  if (search.isHealthy) {
+    circuitBreaker.endRest();
+    kinds.endRests();
+  }
   if (probed.isTokenTaken) {
     notes.tokenAccepted();
     token.wasRefused = false;

@@ -109,15 +109,21 @@ export function dialectFor(version: string | undefined): DialectOfRdp {
 const VERSION_TEXT = /^[\w.+-]{1,40}/;
 
 /**
- * Reads the version from an answer to `GET /api` (rdp-protocol 7.3). A document without `info` is of 1.0.0 to 1.3, `v0`
- * of an early 1.4. Undefined if it states none: it is no JSON object, or its `info` has no version.
+ * Reads the version from an answer to `GET /api` (rdp-protocol 7.3). Versions 1.0.0 to 1.3 give two texts, `message` and
+ * `version`, and no `info`; an early 1.4 calls itself `v0`. Undefined if it states none: any other document, such as
+ * that of a server in front of the partner, is no version of RDP.
  */
 export function readVersion(body: string): string | undefined {
   const document = parseJson(body);
   if (!isObject(document)) return undefined;
-  if ((document.info ?? undefined) === undefined) return '1.0.0';
-  const { version } = membersOf(document.info);
+  const { info, message } = document;
+  if (info === undefined) return isText(message) && isText(document.version) ? '1.0.0' : undefined;
+  const { version } = membersOf(info);
   if (typeof version !== 'string' && typeof version !== 'number') return undefined;
   const [text] = VERSION_TEXT.exec(String(version).trim()) ?? [];
   return text === 'v0' ? '1.4.0' : text;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }

@@ -146,6 +146,11 @@ function readUnavailable({ kind }: Question, reply: Reply): ReplyReading {
   return outcome(reply, 'closed', reason('search-closed', { status: reply.status, search }));
 }
 
+/** Whether a reply to `/api` says in RDP's own words that everything is switched off. */
+export function isSwitchedOff(reply: Reply): boolean {
+  return reply.status === 503 && !PASSING.has(messageOf(reply)) && saysSwitchedOff(reply);
+}
+
 /**
  * Whether RDP itself says that it is switched off: 1.4 as text, 1.5 in its error document. Other texts, such as those
  * of a server in front of it, mean only a while.

@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 import { isJsonType, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
 import { readLongJson } from './long-json.ts';
 import { readError } from './read-error.ts';
-import { accessDenied, type ReplyReading, unreadable } from './reading.ts';
+import { accessDenied, outcome, type ReplyReading, unreadable } from './reading.ts';
 import type { LongJson, Reply } from './reply.ts';
 
 type Shape = 'list' | 'page' | 'single';
@@ -90,7 +90,7 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Repl
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
   if (isLoginPage) return accessDenied(reply);
   const contentType = type.trim().slice(0, MOST_OF_TYPE) || null;
-  return unreadable(reply, reason('not-data', { status: reply.status, contentType }));
+  return outcome(reply, 'other-data', reason('not-data', { status: reply.status, contentType }), 'http_protocol_error');
 }
 
 function unexpected(reply: Reply, expected: ReasonParams['unexpected']['expected']): ReplyReading {

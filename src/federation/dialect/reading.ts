@@ -32,6 +32,8 @@ const STATES = {
   'no-such-record': 'empty',
   'access-denied': 'refused',
   'token-refused': 'refused',
+  /** The same of a question without a token: by the registry, or by a firewall in front of it. */
+  'access-refused': 'refused',
   'switched-off': 'failed',
   /** Switched off, or only one kind of question, which is `feature-closed`: the partner's `/api` shows which. */
   closed: 'failed',
@@ -42,6 +44,8 @@ const STATES = {
   /** The partner fails on this question, but answers others. */
   'this-question': 'failed',
   unreadable: 'failed',
+  /** Something else than data, such as the page of a firewall. */
+  'other-data': 'failed',
   rejected: 'failed',
 } as const satisfies Record<string, OriginState>;
 

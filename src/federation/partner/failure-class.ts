@@ -5,7 +5,12 @@ import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
 import type { FailureKind } from './rest-times.ts';
 
-type FailureClass = {
+export type FailureClass = {
+  /**
+   * What fails, and so may rest: the partner; one kind of question, such as where RDP cannot write a record; or this
+   * question alone, which rests nothing, such as where a firewall does not like a text.
+   */
+  of: 'partner' | 'kind' | 'question';
   kind: FailureKind;
   reason: Reason;
   retryAfterSeconds: number | undefined;
@@ -21,8 +26,8 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   if (failure.about === 'ours' || (failure.state === 'busy' && failure.about === 'no-reply')) return undefined;
   const kind = failureKind(failure);
   if (kind === undefined) return 'healthy';
-  const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
-  return { kind, reason: failure.reason, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
+  const { reason, retryAfterSeconds } = failure;
+  return { of: whatFails(failure), kind, reason, retryAfterSeconds, isForAdministrator: kind === 'bad-certificate' };
 }
 
 /** Returns the failure that says most about the partner, among the answers to one question: the longest rest it asks for, else the first failure. */
@@ -33,12 +38,17 @@ export function weightiest(answers: readonly Pick<PartnerAnswer, 'failure'>[]): 
   return longest ?? failures[0];
 }
 
+function whatFails(failure: Failure): FailureClass['of'] {
+  if (failure.about === 'access-refused' || failure.about === 'other-data') return 'question';
+  return failure.about === 'unreadable' || failsAsRdpDoes({ failure }) ? 'kind' : 'partner';
+}
+
 function asksForRest({ about }: Failure): boolean {
   return about === 'too-many' || about === 'switched-off';
 }
 
 /** Whether the partner answered 500, as RDP does; a gateway in front of a registry that is down answers otherwise. */
-export function failsAsRdpDoes({ failure }: PartnerAnswer<unknown>): boolean {
+export function failsAsRdpDoes({ failure }: Pick<PartnerAnswer<unknown>, 'failure'>): boolean {
   return failure?.about === 'server-error' && failure.status === 500;
 }
 
@@ -57,12 +67,12 @@ function failureKind({ about, error }: Failure): FailureKind | undefined {
       return error !== undefined && TIMEOUTS.has(error) ? 'time-out' : 'failure';
     case 'server-error':
     case 'unreadable':
+    case 'access-refused':
+    case 'other-data':
       return 'failure';
     case 'too-many':
     case 'switched-off':
       return about;
-    case 'token-refused':
-      return 'refused';
     default:
       // The partner answered: it does not know a term, has no such record, or does not support the question.
       return undefined;

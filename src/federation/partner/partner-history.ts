@@ -1,24 +1,11 @@
 /** Records the results of the questions to one partner, for the list of partners and for its rest. */
 
-import { type BriefReason, inBrief, type Reason } from '../../domain/federation/reasons.ts';
+import type { BriefReason } from '../../domain/federation/reasons.ts';
 import type { TrailCall, TrendPoint } from '../../domain/federation/trail.ts';
+import { type CallRecorder, callRecorder } from './call-recorder.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
 import { type PartnerTrend, partnerTrend } from './partner-trend.ts';
-import type { FailureKind } from './rest-times.ts';
-
-/**
- * Records the result of one question; the first result counts. An answer after a time-out may end the rest. A result
- * without any request says nothing about the partner.
- */
-export type CallRecorder = {
-  /** Notes that a request is being sent; only the first one counts. */
-  began(): void;
-  succeeded(): void;
-  failed(kind: FailureKind, reason: Reason, retryAfterSeconds?: number): void;
-  /** Notes that the result says nothing about the partner. */
-  released(): void;
-};
 
 export type PartnerHistory = {
   /** Begins to record a question; its result also decides about the partner's rest. */
@@ -92,38 +79,16 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
   }
 
   return {
-    startCall(circuitBreaker, permit) {
-      let beganMs: number | undefined;
-      let isDecided = false;
-      const once = (record: (beganMs: number) => void) => {
-        if (isDecided) return;
-        isDecided = true;
-        if (beganMs === undefined) circuitBreaker.released(permit);
-        else record(beganMs);
-      };
-      return {
-        began() {
-          if (beganMs !== undefined) return;
-          beganMs = now();
+    startCall: (circuitBreaker, permit) =>
+      callRecorder(circuitBreaker, permit, {
+        counts: 'partner',
+        now,
+        onBegan() {
           asked++;
           onNews({ asked: 1, answered: 0, points: [] });
-          circuitBreaker.begin(permit);
         },
-        succeeded() {
-          if (isDecided) circuitBreaker.answeredLate(permit);
-          once((sinceMs) => {
-            note(sinceMs, null);
-            circuitBreaker.succeeded(permit);
-          });
-        },
-        failed: (kind, reason, retryAfterSeconds) =>
-          once((sinceMs) => {
-            note(sinceMs, inBrief(reason));
-            circuitBreaker.failed(permit, kind, reason, retryAfterSeconds);
-          }),
-        released: () => once(() => circuitBreaker.released(permit)),
-      };
-    },
+        onResult: note,
+      }),
     asked: () => asked,
     answered: () => answered,
     lastAnswerAt: () => (lastAnswerAt === undefined ? undefined : new Date(lastAnswerAt)),

@@ -2,6 +2,7 @@
 
 import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
+import type { KindNews } from './kind-breakers.ts';
 import type { Partner } from './partner.ts';
 import type { HistoryNews } from './partner-history.ts';
 import { bothNotes, NO_NOTES, type NotesNews } from './partner-notes.ts';
@@ -12,6 +13,7 @@ type PartnerNews = HistoryNews & {
   /** Equal for partners with the same key, name, address, parameters and token. */
   partner: string;
   breaker: BreakerNews | undefined;
+  kinds: KindNews;
   version: VersionNews | undefined;
   view: ViewNews | undefined;
   notes: NotesNews;
@@ -74,9 +76,10 @@ export function batchNews(send: OtherProcesses['send']): BatchedNews {
       asked: before.asked + (news.asked ?? 0),
       answered: before.answered + (news.answered ?? 0),
       points: [...before.points, ...(news.points ?? [])],
+      kinds: { ...before.kinds, ...news.kinds },
       notes: news.notes === undefined ? before.notes : bothNotes(before.notes, news.notes),
     });
-    if (news.breaker !== undefined || news.view !== undefined) flush();
+    if (news.breaker !== undefined || news.kinds !== undefined || news.view !== undefined) flush();
     else soon();
   };
 
@@ -101,6 +104,7 @@ function nothingNew(partner: string): PartnerNews {
     answered: 0,
     points: [],
     breaker: undefined,
+    kinds: {},
     version: undefined,
     view: undefined,
     notes: NO_NOTES,
@@ -109,20 +113,22 @@ function nothingNew(partner: string): PartnerNews {
 }
 
 type Known = {
-  partner: Pick<Partner, 'circuitBreaker' | 'history' | 'discovery' | 'notes'>;
+  partner: Pick<Partner, 'circuitBreaker' | 'kinds' | 'history' | 'discovery' | 'notes'>;
   views: Pick<PublicViews, 'merge' | 'news'>;
 };
 
 /** Returns everything that is known of a partner. */
 export function allNews(name: string, { partner, views }: Known): PartnerNews {
-  const { circuitBreaker, history, discovery, notes } = partner;
-  const learned = { breaker: circuitBreaker.news(), version: discovery.news(), view: views.news() };
+  const { circuitBreaker, kinds, history, discovery, notes } = partner;
+  const breakers = { breaker: circuitBreaker.news(), kinds: kinds.news() };
+  const learned = { ...breakers, version: discovery.news(), view: views.news() };
   return { partner: name, ...history.news(), ...learned, notes: notes.news(), isAll: true };
 }
 
 /** Takes over news of one partner from another process. */
 export function mergeNews({ partner, views }: Known, news: PartnerNews): void {
-  const { circuitBreaker, history, discovery, notes } = partner;
+  const { circuitBreaker, kinds, history, discovery, notes } = partner;
+  kinds.merge(news.kinds);
   notes.merge(news.notes, news.isAll);
   if (news.isAll) history.mergeAll(news);
   else history.merge(news);

@@ -72,13 +72,14 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
 function publicState(partner: Partner): PartnerState {
   const { key, name, url, type, discovery, history } = partner;
   const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
+  const isFailing = consecutiveFailures > 0 || partner.kinds.resting() !== undefined;
   const lastFailure = history.lastFailure();
   const version = discovery.version();
   return {
     ...{ key, name, url },
     version: version ?? null,
     dialect: type.dialectFor(version).name,
-    state: stateOf(history.asked() > 0, restingUntil !== undefined, consecutiveFailures > 0),
+    state: stateOf(history.asked() > 0, restingUntil !== undefined, isFailing),
     restingUntil: restingUntil?.toISOString() ?? null,
     lastAnswerAt: history.lastAnswerAt()?.toISOString() ?? null,
     lastFailure: lastFailure ? { at: lastFailure.at.toISOString(), ...renderBrief(lastFailure.reason) } : null,
@@ -89,8 +90,10 @@ function publicState(partner: Partner): PartnerState {
 }
 
 function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
-  const { discovery, history } = partner;
-  const { consecutiveFailures, because = history.lastFailure()?.reason } = partner.circuitBreaker.state();
+  const { discovery, history, circuitBreaker, kinds } = partner;
+  const ofPartner = circuitBreaker.state();
+  const failing = ofPartner.because === undefined ? (kinds.resting() ?? ofPartner) : ofPartner;
+  const { consecutiveFailures, because = history.lastFailure()?.reason } = failing;
   const claimed = discovery.claimedOrigin();
   const isThisRegistry = discovery.isThisRegistry();
   const why = isThisRegistry ? reason('this-registry-itself') : because;

@@ -1,6 +1,7 @@
 /** The parts of one partner. */
 
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { KindBreakers } from './kind-breakers.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { PartnerHistory } from './partner-history.ts';
 import type { PartnerNotes } from './partner-notes.ts';
@@ -18,7 +19,10 @@ export type Partner = {
   readTimeoutMs: number;
   client: PartnerClient;
   discovery: VersionDiscovery;
+  /** For failures of the whole partner. */
   circuitBreaker: CircuitBreaker;
+  /** For failures of one kind of question. */
+  kinds: KindBreakers;
   history: PartnerHistory;
   notes: PartnerNotes;
   token: TokenState;

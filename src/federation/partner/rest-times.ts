@@ -2,7 +2,7 @@
 
 import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';
 
-export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
+export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'bad-certificate' | 'switched-off';
 
 const REST_MS = 30_000;
 const LONGEST_REST_MS = 600_000;

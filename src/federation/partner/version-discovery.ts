@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
 import { openAddress } from '../../domain/contact/mailto.ts';
+import { isEarlier } from '../../domain/federation/partner-version.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
@@ -11,7 +12,10 @@ import type { Clock } from './clock.ts';
 import type { SourceType } from './source-type.ts';
 
 export type VersionDiscovery = {
-  /** The version as last learned, also after a failure; undefined until it is learned. */
+  /**
+   * The version as last learned, also after a failure; undefined until it is learned. An earlier version than the known
+   * one counts when it was read twice in a row.
+   */
   version(): string | undefined;
   /** Starts `GET {base}/api` if the version is unknown or was read long ago, and no request for it is under way. Returns at once and never throws. */
   refreshBehind(): void;
@@ -76,15 +80,23 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> | undefined;
   let isThisRegistry = false;
+  /** An earlier version than the known one, read once: a search token may travel in addresses to it. */
+  let doubted: string | undefined;
 
   async function ask(): Promise<boolean> {
     const body = documentIn(await callMarked());
     const version = body === undefined ? undefined : readVersion?.(body);
-    if (body === undefined || version === undefined) return false;
+    if (body === undefined || version === undefined || isDoubtful(version)) return false;
     learned = { version, claimed: readOrigin(body), atMs: now(), isThisRegistry };
     onLearned?.(version, learned.claimed);
     onNews?.(learned);
     return true;
+  }
+
+  function isDoubtful(version: string): boolean {
+    const isDoubted = learned !== undefined && doubted !== version && isEarlier(version, learned.version);
+    doubted = isDoubted ? version : undefined;
+    return isDoubted;
   }
 
   async function callMarked(): Promise<CallOutcome> {

@@ -5,6 +5,7 @@ import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
+import { type CallRecorder, callRecorder } from '../partner/call-recorder.ts';
 import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
@@ -95,21 +96,55 @@ export function withCircuitBreaker({
   reportToAdministrator,
   onSent,
 }: CircuitBreakerOptions): CallWrapper {
-  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): PromiseLike<Call> {
+  function start({ question }: PartnerQuery, permit: Permit): CallRecorder {
     const recorder = history.startCall(circuitBreaker, permit);
-    const isProbe = permit.may === 'probe';
     let isSent = false;
+    return {
+      ...recorder,
+      began() {
+        recorder.began();
+        if (!isSent) onSent?.(question.kind);
+        isSent = true;
+      },
+      failed(failure) {
+        recorder.failed(failure);
+        if (failure.isForAdministrator) reportToAdministrator(titleOf(failure.reason));
+      },
+    };
+  }
+  return guarded({ breakerFor: () => circuitBreaker, start });
+}
+
+type KindBreakerOptions = Pick<Partner, 'kinds'> & { now: () => number };
+
+/** Lets one kind of question rest for a while when it fails, and the partner answers others: for example where one record cannot be written. */
+export function withKindBreakers({ kinds, now }: KindBreakerOptions): CallWrapper {
+  const breakerFor = ({ question }: PartnerQuery) => kinds.of(question.kind);
+  return guarded({
+    breakerFor,
+    start: (query, permit) => callRecorder(breakerFor(query), permit, { counts: 'kind', now }),
+  });
+}
+
+type GuardOptions = {
+  breakerFor: (query: PartnerQuery) => CircuitBreaker;
+  start: (query: PartnerQuery, permit: Permit) => CallRecorder;
+};
+
+/** Puts a question as far as its circuit breaker permits, and records the result. */
+function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
+  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): PromiseLike<Call> {
+    const circuitBreaker = breakerFor(query);
+    const recorder = start(query, permit);
+    const isProbe = permit.may === 'probe';
 
     /** Records the first answer of a call, early or final. A success that follows a failure may end a rest, and counts for nothing else. */
     function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
       const failureClass = classifyAnswer(answer);
       if (failureClass === 'healthy') recorder.succeeded();
-      else if (failureClass !== undefined) {
-        recorder.failed(failureClass.kind, failureClass.reason, failureClass.retryAfterSeconds);
-        if (failureClass.isForAdministrator) reportToAdministrator(titleOf(failureClass.reason));
-      }
+      else if (failureClass !== undefined) recorder.failed(failureClass);
       if (isLast) recorder.released();
-      return { ...answer, nextTryAt: circuitBreaker.state().restingUntil };
+      return { ...answer, nextTryAt: circuitBreaker.state().restingUntil ?? answer.nextTryAt };
     }
 
     function rest(): Resting {
@@ -124,11 +159,9 @@ export function withCircuitBreaker({
       ...query,
       // A probe finds out for all readers, so it goes on when its own reader leaves.
       signal: isProbe ? new AbortController().signal : query.signal,
-      restNow: () => (circuitBreaker.allows(permit) ? undefined : rest()),
+      restNow: () => query.restNow?.() ?? (circuitBreaker.allows(permit) ? undefined : rest()),
       onSent: () => {
         recorder.began();
-        if (!isSent) onSent?.(query.question.kind);
-        isSent = true;
         query.onSent?.();
       },
     });
@@ -143,6 +176,7 @@ export function withCircuitBreaker({
       return Promise.resolve({ first: answerWithout(restingNow(decision), { nextTryAt: decision.until }) });
     };
     return (query) => {
+      const circuitBreaker = breakerFor(query);
       const decision = circuitBreaker.decide(query.isRetry);
       const probe = query.isRetry && decision.may === 'rest' ? decision.probe : undefined;
       if (decision.may !== 'rest' || probe === undefined) return decided(query, decision);

@@ -14,6 +14,7 @@ import { isAbout, type KnownGene, otherNames, type ResolveGene } from '../../dom
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { isSwitchedOff } from '../dialect/read-error.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { TokenState } from '../partner/partner.ts';
@@ -94,7 +95,7 @@ export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOption
       return answer;
     }
     noteRefusal();
-    const limited = asToThePublic(await inner(asPublic), reason('as-to-the-public'));
+    const limited = asToThePublic(ofQuestion(await inner(asPublic)), reason('as-to-the-public'));
     return { ...limited, isWithoutToken: true, tokenRefusedWith: answer.failure.status };
   }
 
@@ -124,14 +125,19 @@ function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
   return { ...answer, failure: { ...failure, state: 'limited', reason: allReasons([failure.reason, limit]) } };
 }
 
-/** Changes the reason of an answer that speaks of a token although none was sent. */
-function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
+/** Marks a refusal of a question without a token as one of this question: it says nothing about the partner. */
+function ofQuestion(answer: PartnerAnswer): PartnerAnswer {
   const { failure } = answer;
-  if (failure?.about !== 'token-refused') return answer;
-  const { code, params } = failure.reason;
-  if (code !== 'token-refused') return answer;
-  const because = reason('access-refused', { ...params, speaksOfToken: true });
-  return { ...answer, failure: { ...failure, reason: because } };
+  return failure?.about === 'token-refused' ? { ...answer, failure: { ...failure, about: 'access-refused' } } : answer;
+}
+
+/** The same, without a reason that speaks of a token although none was sent. */
+function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
+  const marked = ofQuestion(answer);
+  const { failure } = marked;
+  if (failure?.about !== 'access-refused' || failure.reason.code !== 'token-refused') return marked;
+  const because = reason('access-refused', { ...failure.reason.params, speaksOfToken: true });
+  return { ...marked, failure: { ...failure, reason: because } };
 }
 
 type TermsOptions = {
@@ -240,19 +246,23 @@ function withoutTerms(
   return { ...answer, records: undefined, limits: [], failure: { ...failure, ...without } };
 }
 
+/** What `/api` says of the whole partner; `unknown`: neither, such as an error of a server in front of it. */
+type Api = 'open' | 'switched-off' | 'unknown';
+
 /**
  * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
- * Questions that arrived before such a request share its result.
+ * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
-  const look = sharedLook<boolean | undefined>();
+  const look = sharedLook<Api | undefined>();
 
-  /** Whether `/api` answers; undefined if the partner rests by now and gets no request. */
-  async function isOpen(query: PartnerQuery): Promise<boolean | undefined> {
+  /** Undefined if the partner rests by now and gets no request. */
+  async function lookAtApi(query: PartnerQuery): Promise<Api | undefined> {
     // `/api` needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
-    if ('reply' in api) return api.reply.status === 200;
-    return api.failure.state === 'resting' ? undefined : false;
+    if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
+    if (api.reply.status === 200) return 'open';
+    return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
   }
 
   async function lookedAt(
@@ -261,9 +271,10 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     failure: Failure,
   ): Promise<PartnerAnswer<unknown>> {
     const other = look.for(query.cameMs);
-    const isElseOpen = (other === undefined ? undefined : await other) ?? (await look.begin(isOpen(query)));
-    if (isElseOpen === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
-    if (isElseOpen) return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
+    const api = (other === undefined ? undefined : await other) ?? (await look.begin(lookAtApi(query)));
+    if (api === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
+    if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
+    if (api === 'unknown') return answer;
     const because = reason('switched-off', { status: failure.status ?? 503 });
     return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
   }

@@ -30,7 +30,7 @@ import type { SourceFacts } from '../partner/source-type.ts';
 import { viewedCache } from '../partner/viewed-cache.ts';
 import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
-import { faultReport, sharedRests, withCircuitBreaker } from './health.ts';
+import { faultReport, sharedRests, withCircuitBreaker, withKindBreakers } from './health.ts';
 import { tokenFallback, unknownOrgans, unknownTerms, versionFirst } from './meaning.ts';
 import { sanitized } from './sanitizing.ts';
 
@@ -72,11 +72,13 @@ export type RecordOptions = Pick<SourceFacts, 'resolveGene' | 'taxa'> & {
  * decision 20 gives the reasons for this order.
  */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, client, discovery, token, type } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, kinds, history, notes, client, discovery, token, type } =
+    partner;
   const { cache, clock, views, staleMinutes } = options;
   /** Gives retries of a partner that is not well their own calls, so that only those who retry wait for it. */
   function callKey(query: PartnerQuery): string {
-    const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
+    const breakers = [circuitBreaker, kinds.of(query.question.kind)];
+    const isApart = query.isRetry && breakers.some((one) => one.state().because !== undefined);
     return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
   }
   const reportToAdministrator = (what: string) => options.reportToAdministrator(key, what, 'error');
@@ -88,6 +90,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     faultReport((error) => options.reportFault(error, { partner: key })),
     ...withOthers(partner, options, cacheKey),
     withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.sent }),
+    withKindBreakers({ kinds, now: clock.now }),
     firstTurn({ turns: client.turns, cache, cacheKey }),
   ];
   const atPartner = [

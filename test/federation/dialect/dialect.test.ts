@@ -72,13 +72,16 @@ describe('the version in the description of an API', () => {
     ['{"info":{"version":"1.3\\n OtherNet is closed for ever"}}', '1.3'],
     ['{"info":{"version":"1.5.10-SNAPSHOT+7"}}', '1.5.10-SNAPSHOT+7'],
     ['{"message":"This is the API.","version":"1.0.0"}', '1.0.0'],
-    ['{"info":null}', '1.0.0'],
-    ['{}', '1.0.0'],
   ])('%s is read as: %s', (body, version) => {
     expect(readVersion(body)).toBe(version);
   });
 
   test.each([
+    '{"info":null}',
+    '{}',
+    '{"status":"maintenance"}',
+    '{"message":"Down for maintenance."}',
+    '{"message":503,"version":"2.1"}',
     '{"info":{}}',
     '{"info":{"version":null}}',
     '{"info":{"version":" "}}',

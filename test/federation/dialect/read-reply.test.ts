@@ -192,14 +192,15 @@ describe('an answer of success that cannot be read', () => {
   ])('because it is %s (%s)', (_, kind, reply, title, error) => {
     for (const version of [undefined, '1.5.10']) {
       const outcome = outcomeOf(kind, version, reply);
-      expect(outcome).toMatchObject({ about: 'unreadable', state: 'failed', reason: saying(title), error });
+      const about = outcome.reason.code === 'not-data' ? 'other-data' : 'unreadable';
+      expect(outcome).toMatchObject({ about, state: 'failed', reason: saying(title), error });
     }
   });
 
   test('but the login page of 1.4.0 means that the researcher may not be read', () => {
     expect(outcomeOf('user', '1.4.0', page(200))).toMatchObject({ about: 'access-denied', state: 'refused' });
-    expect(outcomeOf('user', '1.5.10', page(200)).about).toBe('unreadable');
-    expect(outcomeOf('users-search', '1.4.0', page(200)).about).toBe('unreadable');
+    expect(outcomeOf('user', '1.5.10', page(200)).about).toBe('other-data');
+    expect(outcomeOf('users-search', '1.4.0', page(200)).about).toBe('other-data');
   });
 });
 

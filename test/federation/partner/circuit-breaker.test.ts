@@ -49,7 +49,7 @@ function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void =
 describe('a partner whom somebody has seen healthy', () => {
   test('may be asked by everybody at once, however long it was to rest', () => {
     const { fail, may, endRest, state } = partner();
-    fail(1, 'refused');
+    fail(1, 'bad-certificate');
     expect(may()).toBe('rest');
     endRest();
     expect([may(), may()]).toEqual(['ask', 'ask']);
@@ -63,7 +63,7 @@ describe('a partner whom somebody has seen healthy', () => {
     waitForRest();
     const probe = call();
     endRest();
-    failed(early, 'refused', reason('access-refused', { status: 401, speaksOfToken: false }));
+    failed(early, 'bad-certificate', reason('bad-certificate', { cause: null }));
     failed(probe, 'failure', reason('gave-way'));
     expect(may()).toBe('ask');
   });
@@ -183,12 +183,11 @@ describe('a partner who says what is the matter', () => {
     ['too-many', 7, 7 * SECOND],
     ['too-many', 1800, 30 * MINUTE],
     ['too-many', 86_400, 60 * MINUTE],
-    ['refused', undefined, 10 * MINUTE],
     ['bad-certificate', undefined, 10 * MINUTE],
     ['switched-off', undefined, 10 * MINUTE],
     ['switched-off', 1200, 20 * MINUTE],
     ['switched-off', 86_400, 60 * MINUTE],
-    ['refused', 5, 10 * MINUTE],
+    ['bad-certificate', 5, 10 * MINUTE],
   ])('(%s, Retry-After %s) rests at once, for %i ms', (kind, retryAfterSeconds, expectedMs) => {
     const { fail, restMs, waitForRest, may } = partner({ random: () => 0 });
     fail(1, kind, retryAfterSeconds);
@@ -297,7 +296,7 @@ describe('somebody who asks again on purpose', () => {
     expect(await (waiting as { probe?: Promise<boolean> }).probe).toBe(true);
   });
 
-  test.each<FailureKind>(['too-many', 'switched-off', 'refused', 'bad-certificate'])(
+  test.each<FailureKind>(['too-many', 'switched-off', 'bad-certificate'])(
     'waits like everybody after a failure that explains itself (%s)',
     (kind) => {
       const { fail, may } = partner();
@@ -400,14 +399,7 @@ test('a call of several requests goes on after somebody was kept waiting, and no
 });
 
 test('whatever happens, nobody but one probe at a time asks a partner who rests, and every rest ends', () => {
-  const kinds = fc.constantFrom<FailureKind>(
-    'failure',
-    'time-out',
-    'too-many',
-    'refused',
-    'bad-certificate',
-    'switched-off',
-  );
+  const kinds = fc.constantFrom<FailureKind>('failure', 'time-out', 'too-many', 'bad-certificate', 'switched-off');
   const steps = fc.array(
     fc.oneof(
       fc.record({ does: fc.constant('asked' as const), isRetry: fc.boolean() }),

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import { classifyAnswer, weightiest } from '../../../src/federation/partner/failure-class.ts';
+import { classifyAnswer, type FailureClass, weightiest } from '../../../src/federation/partner/failure-class.ts';
 import { answerWith, type Failure, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
@@ -61,20 +61,23 @@ describe.each<Failure['about']>([
   });
 });
 
-test.each<[Partial<Failure>, string, boolean]>([
-  [{ about: 'no-reply', state: 'timed-out', error: 'http_response_timeout' }, 'time-out', false],
-  [{ about: 'no-reply', state: 'timed-out', error: 'connection_read_timeout' }, 'time-out', false],
-  [{ about: 'no-reply', state: 'unreachable', error: 'connection_timeout' }, 'time-out', false],
-  [{ about: 'no-reply', state: 'unreachable', error: 'dns_timeout' }, 'time-out', false],
-  [{ about: 'no-reply', state: 'unreachable', error: 'connection_refused' }, 'failure', false],
-  [{ about: 'no-reply', state: 'unreachable', error: 'tls_certificate_error' }, 'bad-certificate', true],
-  [{ about: 'server-error' }, 'failure', false],
-  [{ about: 'unreadable' }, 'failure', false],
-  [{ about: 'too-many', state: 'busy', retryAfterSeconds: 60 }, 'too-many', false],
-  [{ about: 'switched-off' }, 'switched-off', false],
-  [{ about: 'token-refused', state: 'refused' }, 'refused', true],
-])('%j is a failure of the kind %s', (failure, kind, isForAdministrator) => {
+test.each<[Partial<Failure>, FailureClass['of'], string, boolean]>([
+  [{ about: 'no-reply', state: 'timed-out', error: 'http_response_timeout' }, 'partner', 'time-out', false],
+  [{ about: 'no-reply', state: 'timed-out', error: 'connection_read_timeout' }, 'partner', 'time-out', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'connection_timeout' }, 'partner', 'time-out', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'dns_timeout' }, 'partner', 'time-out', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'connection_refused' }, 'partner', 'failure', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'tls_certificate_error' }, 'partner', 'bad-certificate', true],
+  [{ about: 'server-error', status: 502 }, 'partner', 'failure', false],
+  [{ about: 'server-error', status: 500 }, 'kind', 'failure', false],
+  [{ about: 'unreadable' }, 'kind', 'failure', false],
+  [{ about: 'access-refused', state: 'refused', status: 403 }, 'question', 'failure', false],
+  [{ about: 'other-data', status: 200 }, 'question', 'failure', false],
+  [{ about: 'too-many', state: 'busy', retryAfterSeconds: 60 }, 'partner', 'too-many', false],
+  [{ about: 'switched-off' }, 'partner', 'switched-off', false],
+])('%j is a failure of the %s, of the kind %s', (failure, of, kind, isForAdministrator) => {
   expect(classifyAnswer(said(failure))).toEqual({
+    of,
     kind,
     reason: reason('failed'),
     retryAfterSeconds: failure.retryAfterSeconds,

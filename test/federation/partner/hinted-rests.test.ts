@@ -47,7 +47,6 @@ test.each<[FailureKind, number]>([
   ['time-out', 36 * SECOND],
   ['too-many', HOUR],
   ['switched-off', HOUR],
-  ['refused', 10 * MINUTE],
   ['bad-certificate', 10 * MINUTE],
 ])('no hint of %s lasts longer than a first rest of that kind', (kind, longestMs) => {
   const { hint, restMs } = partner();

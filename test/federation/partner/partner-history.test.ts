@@ -1,12 +1,20 @@
 /** What became of the questions put to a partner. */
 
 import { describe, expect, test } from 'vitest';
-import { reason } from '../../../src/domain/federation/reasons.ts';
+import { type Reason, reason } from '../../../src/domain/federation/reasons.ts';
+import type { CallRecorder } from '../../../src/federation/partner/call-recorder.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
-import { type CallRecorder, partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import type { FailureClass } from '../../../src/federation/partner/failure-class.ts';
+import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
+
+/** Of the whole partner. */
+function failureOf(kind: FailureKind, because: Reason, retryAfterSeconds?: number): FailureClass {
+  return { of: 'partner', kind, reason: because, retryAfterSeconds, isForAdministrator: false };
+}
 
 function history() {
   const clock = { at: START };
@@ -41,7 +49,7 @@ test('answers and failures are counted, the latest with its time', () => {
   const { put, clock, ...rest } = history();
   put((verdict) => verdict.succeeded());
   clock.at += 1000;
-  put((verdict) => verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 })));
+  put((verdict) => verdict.failed(failureOf('failure', reason('no-answer', { timeoutMs: 3000 }))));
   expect([rest.asked(), rest.answered(), rest.reliability()]).toEqual([2, 1, 0.5]);
   expect(rest.lastAnswerAt()).toEqual(new Date(START));
   expect(rest.lastFailure()).toEqual({ at: new Date(START + 1000), reason: reason('no-answer', { timeoutMs: 3000 }) });
@@ -51,7 +59,7 @@ describe('the first word counts', () => {
   test('an answer that comes after its time does not undo the failure', () => {
     const { put, ...rest } = history();
     put((verdict) => {
-      verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 }));
+      verdict.failed(failureOf('failure', reason('no-answer', { timeoutMs: 3000 })));
       verdict.succeeded();
       verdict.released();
     });
@@ -63,7 +71,7 @@ describe('the first word counts', () => {
     const { put, ...rest } = history();
     put((verdict) => {
       verdict.succeeded();
-      verdict.failed('failure', reason('answer-broken-off', { cause: null }));
+      verdict.failed(failureOf('failure', reason('answer-broken-off', { cause: null })));
     });
     expect([rest.lastFailure(), rest.reliability()]).toEqual([undefined, 1]);
   });
@@ -78,7 +86,8 @@ test('a question that was cancelled is asked, but neither answered nor failed', 
 test('a question that had no request sent counts for nothing, whatever came of it', () => {
   const { call, state, ...rest } = history();
   for (const outcome of ['succeeded', 'released'] as const) call()[outcome]();
-  for (let time = 0; time < 3; time++) call().failed('failure', reason('answer-broken-off', { cause: null }));
+  for (let time = 0; time < 3; time++)
+    call().failed(failureOf('failure', reason('answer-broken-off', { cause: null })));
   expect([rest.asked(), rest.answered(), rest.reliability()]).toEqual([0, 0, undefined]);
   expect(state.state().consecutiveFailures).toBe(0);
 });
@@ -92,7 +101,7 @@ test('a question of several requests was asked once', () => {
 test('reliability looks at the last hundred questions alone', () => {
   const { put, reliability, state } = history();
   for (let time = 0; time < 2; time++)
-    put((verdict) => verdict.failed('failure', reason('answer-broken-off', { cause: null })));
+    put((verdict) => verdict.failed(failureOf('failure', reason('answer-broken-off', { cause: null }))));
   for (let time = 0; time < 98; time++) put((verdict) => verdict.succeeded());
   expect(reliability()).toBe(0.98);
   put((verdict) => verdict.succeeded());
@@ -105,7 +114,7 @@ test('reliability looks at the last hundred questions alone', () => {
 test('three failures in a row make the partner rest, as long as it says where it says so', () => {
   const { put, state, clock } = history();
   put((verdict) =>
-    verdict.failed('too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 77),
+    verdict.failed(failureOf('too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 77)),
   );
   expect(state.decide()).toEqual({
     may: 'rest',
@@ -116,7 +125,7 @@ test('three failures in a row make the partner rest, as long as it says where it
   put((verdict) => verdict.succeeded());
   expect(state.decide().may).toBe('ask');
   for (let time = 0; time < 3; time++)
-    put((verdict) => verdict.failed('failure', reason('answer-broken-off', { cause: null })));
+    put((verdict) => verdict.failed(failureOf('failure', reason('answer-broken-off', { cause: null }))));
   expect(state.decide().may).toBe('rest');
 });
 
@@ -137,7 +146,7 @@ test('of a failure is recorded what its words say, and nothing that a partner wr
     reason('not-data', { status: 200, contentType: 'text/of-somebody' }),
     reason('answer-stopped', { timeoutMs: 3000, bytes: 70_001 }),
   ])
-    put((verdict) => verdict.failed('failure', because));
+    put((verdict) => verdict.failed(failureOf('failure', because)));
   expect(trend().map((point) => point.reason)).toEqual([
     { code: 'redirected-away', params: {} },
     { code: 'not-data', params: {} },
@@ -151,7 +160,7 @@ test('a process that begins later has each call once, though it has read it from
   for (const tookMs of [20.4, 700.6, 0.2]) {
     put((verdict) => {
       clock.at += tookMs;
-      if (tookMs > 100) verdict.failed('failure', reason('connection-refused', { cause: 'ECONNREFUSED' }));
+      if (tookMs > 100) verdict.failed(failureOf('failure', reason('connection-refused', { cause: 'ECONNREFUSED' })));
       else verdict.succeeded();
     });
   }

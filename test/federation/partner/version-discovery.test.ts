@@ -81,9 +81,9 @@ test('many who want to know at the same time are one request, and it carries no 
   expect(partner.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a known version is asked for again after its time, and a changed one counts at once', async () => {
+test('a known version is asked for again after its time, and a later one counts at once', async () => {
   await using setup = await startDiscovery({
-    '/api': does.inTurn(does.version('1.4.11'), does.version('1.5.10'), does.version('1.4.0')),
+    '/api': does.inTurn(does.version('1.4.11'), does.version('1.5.10'), does.version('1.5.11')),
   });
   const { partner, clock, refresh } = setup;
   expect(await refresh()).toBe('1.4.11');
@@ -93,8 +93,22 @@ test('a known version is asked for again after its time, and a changed one count
   clock.at += 1;
   expect(await refresh()).toBe('1.5.10');
   clock.at += 10 * MINUTE;
-  expect(await refresh()).toBe('1.4.0');
+  expect(await refresh()).toBe('1.5.11');
   expect(partner.requests).toHaveLength(3);
+});
+
+test('an earlier version counts when it was read twice in a row, and is soon asked for again', async () => {
+  const old = does.version('1.0.0');
+  await using setup = await startDiscovery({
+    '/api': does.inTurn(does.version('1.5.10'), old, does.version('1.5.10'), old, old, does.version('1.4.0')),
+  });
+  const { clock, refresh } = setup;
+  const read: (string | undefined)[] = [await refresh()];
+  for (const waitedMs of [10 * MINUTE, MINUTE / 2, 10 * MINUTE, MINUTE / 2, 10 * MINUTE]) {
+    clock.at += waitedMs;
+    read.push(await refresh());
+  }
+  expect(read).toEqual(['1.5.10', '1.5.10', '1.5.10', '1.5.10', '1.0.0', '1.4.0']);
 });
 
 describe('a partner that cannot say', () => {
@@ -108,6 +122,7 @@ describe('a partner that cannot say', () => {
     ['sends nothing', does.empty()],
     ['sends null', does.json(null)],
     ['sends a document without end', does.big(1_000_000)],
+    ['is down for maintenance, as the server before it says', does.json({ status: 'maintenance' })],
     ['has no version', does.json({ openapi: '3.0.1', info: { title: 'X RESTful API' } })],
   ])('(%s) keeps the version that was learned before, and is asked again soon', async (_, behaviour) => {
     await using setup = await startDiscovery({ '/api': does.version('1.4.11') });

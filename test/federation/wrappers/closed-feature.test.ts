@@ -29,10 +29,19 @@ test('a partner whose document of /api can be read has closed this feature alone
   expect(asked).toEqual([['/api', false]]);
 });
 
-test.each([text(503, 'Not now.'), failing()])(
-  'a partner whose document of /api cannot be read is switched off as a whole (%#)',
+const SWITCHED_OFF = json({ status: 503, error: 'Service Unavailable', path: '/api' }, 503);
+
+test.each([SWITCHED_OFF, text(503, 'Public API is not available for this registry.')])(
+  "a partner that says of /api in RDP's words that it is switched off is so as a whole (%#)",
   async (api) => {
     expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', reason: saying('is switched off') });
+  },
+);
+
+test.each([text(503, 'Not now.'), text(502, 'Bad gateway'), text(429, ''), text(404, ''), failing()])(
+  'a partner whose document of /api cannot be read has closed this feature at least, and rests for nothing (%#)',
+  async (api) => {
+    expect((await ask(GATE, api)).failure).toEqual(GATE.failure);
   },
 );
 
@@ -45,7 +54,7 @@ test('a partner that rests by then is not looked at, and is not said to be switc
 
 test('what was found long ago says nothing of now, though the question came before it', async () => {
   vi.useFakeTimers();
-  const replies = [json({}), text(503, 'Not now.')];
+  const replies = [json({}), SWITCHED_OFF];
   const { client, asked } = clientOf(() => replies.shift() ?? failing());
   const ask = closedFeature(client)(async () => GATE);
   const cameMs = performance.now();

@@ -256,8 +256,6 @@ describe('after a question that was kept waiting', () => {
 test('what somebody has to mend is reported to an administrator, and nothing else is', async () => {
   const { ask, reported } = partner();
   await ask(async () => failed());
-  await ask(async () =>
-    failed({ about: 'token-refused', reason: reason('access-refused', { status: 401, speaksOfToken: false }) }),
-  );
-  expect(reported).toEqual(['refused access']);
+  await ask(async () => failed({ error: 'tls_certificate_error', reason: reason('bad-certificate', { cause: null }) }));
+  expect(reported).toEqual(['presents a certificate that is not valid']);
 });

@@ -97,7 +97,7 @@ describe('the table of versions', () => {
 });
 
 describe('the table of rests', () => {
-  const KINDS: FailureKind[] = ['failure', 'time-out', 'too-many', 'switched-off', 'refused', 'bad-certificate'];
+  const KINDS: FailureKind[] = ['failure', 'time-out', 'too-many', 'switched-off', 'bad-certificate'];
   const rests = rowsOf('Rest', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
 
   /** The seconds of so many rests in a row, and after how many failures the first began. */

@@ -13,6 +13,7 @@ import { answerCache, type Cached } from '../../../src/federation/partner/answer
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { freshness } from '../../../src/federation/partner/freshness.ts';
+import { kindBreakers } from '../../../src/federation/partner/kind-breakers.ts';
 import type { Partner } from '../../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
@@ -117,6 +118,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       retryMs: 30_000,
     }),
     circuitBreaker: circuitBreaker({ clock, random: () => 0.5 }),
+    kinds: kindBreakers(() => circuitBreaker({ clock, random: () => 0.5 })),
     history: partnerHistory(clock),
     notes: partnerNotes(() => new Date(clock.toWall(clock.now()))),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
@@ -154,6 +156,10 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     /** Writes this where a version should stand. */
     sayVersion(document: unknown) {
       answerVersion = () => Promise.resolve(json(document));
+    },
+    /** Answers this to requests for its description. */
+    sayOfApi(outcome: CallOutcome) {
+      answerVersion = () => Promise.resolve(outcome);
     },
     hangOnVersion() {
       answerVersion = never;

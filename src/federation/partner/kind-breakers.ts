@@ -1,0 +1,49 @@
+/** The circuit breakers of one partner for each kind of question: what fails for one kind does not rest the others. */
+
+import type { QuestionKind } from '../../domain/federation/source.ts';
+import type { BreakerNews, CircuitBreaker, CircuitBreakerState } from './circuit-breaker.ts';
+
+export type KindBreakers = {
+  of(kind: QuestionKind): CircuitBreaker;
+  /** The state of a kind that rests; undefined if none does. */
+  resting(): CircuitBreakerState | undefined;
+  /** How many rests of a kind began because of results seen here. */
+  rests(): number;
+  endRests(): void;
+  /** Takes over what another process of this registry has found out. */
+  merge(news: KindNews): void;
+  news(): KindNews;
+};
+
+/** What is known of the kinds that have failed. */
+export type KindNews = Partial<Record<QuestionKind, BreakerNews>>;
+
+/** @param make makes the circuit breaker of a kind, when it is asked for the first time */
+export function kindBreakers(make: (kind: QuestionKind) => CircuitBreaker): KindBreakers {
+  const breakers = new Map<QuestionKind, CircuitBreaker>();
+  function of(kind: QuestionKind): CircuitBreaker {
+    const known = breakers.get(kind);
+    if (known !== undefined) return known;
+    const made = make(kind);
+    breakers.set(kind, made);
+    return made;
+  }
+  return {
+    of,
+    resting() {
+      for (const breaker of breakers.values()) {
+        const state = breaker.state();
+        if (state.restingUntil !== undefined) return state;
+      }
+      return undefined;
+    },
+    rests: () => [...breakers.values()].reduce((sum, breaker) => sum + breaker.rests(), 0),
+    endRests() {
+      for (const breaker of breakers.values()) breaker.endRest();
+    },
+    merge(news) {
+      for (const [kind, one] of Object.entries(news)) of(kind as QuestionKind).merge(one);
+    },
+    news: () => Object.fromEntries([...breakers].map(([kind, breaker]) => [kind, breaker.news()])),
+  };
+}
