@@ -116,6 +116,30 @@ describe('a name of several words', () => {
     );
   });
 
+  test('is asked for once more where nobody was found, and a zero is not certain where that fails', async () => {
+    const isFirst = (question: Question) => question.kind === 'users-search' && question.query.name?.like === 'Odegard';
+    const answering = registry('a');
+    const failing = source('b', (question) => (isFirst(question) ? answered([]) : silent()));
+    const { parts, answer } = await search('Odegard', [answering, failing]);
+    expect(answering.questions).toMatchObject([
+      { query: { name: { like: 'Odegard' } } },
+      { query: { name: { like: 'egar' } } },
+    ]);
+    expect(parts.map(({ origin }) => [origin.state, origin.exact])).toEqual([
+      ['empty', true],
+      ['limited', false],
+    ]);
+    expect(answer).toMatchObject({ complete: false });
+    expect(answer?.summary).toContain('Registry b may write the name otherwise');
+  });
+
+  test('is asked for once where every form has one text, and where somebody was found', async () => {
+    for (const like of ['Łukasik', 'Kraus', 'O’Brien', 'Novák']) {
+      const { sources } = await search(like, [registry('a')]);
+      expect([like, sources.flatMap(({ questions }) => questions).length]).toEqual([like, 1]);
+    }
+  });
+
   test('leaves whoever failed as failed', async () => {
     const { parts } = await search('Efraín Quispe', [source('a', silent)]);
     expect(parts.map(({ origin }) => origin.state)).toEqual(['timed-out']);
