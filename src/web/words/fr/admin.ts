@@ -269,7 +269,7 @@ export const admin = {
     'account-full': 'Ce compte a déjà autant de jetons que permis. Révoquez-en un d’abord.',
     'body-invalid': 'Cela ne peut pas être enregistré : un texte est trop long, ou un nombre n’en est pas un.',
     'request-changed':
-      'Rien n’a été enregistré : quelqu’un d’autre a modifié cette demande entre-temps, et vous la voyez telle qu’elle est maintenant. Votre saisie est toujours là ; vérifiez-la et enregistrez de nouveau.',
+      'Rien n’a été enregistré : quelqu’un d’autre a modifié cette demande entre-temps, et vous la voyez telle qu’elle est maintenant. Votre saisie est toujours là ; vérifiez-la et enregistrez de nouveau.',
     'request-not-forwarded':
       'Elle ne peut pas être transmise : son adresse n’est pas confirmée, elle a une réponse ou est close, elle est déjà chez la personne, ou le compte n’existe plus.',
     'no-page': 'Elle n’existe plus, ou compte déjà trop de notes.',

@@ -33,9 +33,9 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
     `${version}, interrogée comme ${askedAs}${lacks.length === 0 ? '' : ` ; trop ancienne pour ${lacks.join(', ')}`}`,
   'version-not-told': ({ status }) => `/api a répondu ${status}, et aucun document qui dise une version`,
   'password-asked':
-    '/api demande un nom d’utilisateur et un mot de passe : le serveur web devant le registre doit laisser passer /api sans eux',
+    '/api demande un nom d’utilisateur et un mot de passe : le serveur web devant le registre doit laisser passer /api sans eux',
   'address-with-api': ({ status }) =>
-    `/api/api a répondu ${status} : l’adresse configurée finit par /api, qu’il faut enlever`,
+    `/api/api a répondu ${status} : l’adresse configurée finit par /api, qu’il faut enlever`,
   'version-too-long': ({ mostBytes }) =>
     `/api a répondu plus de ${mostBytes / 1024} ko, ce qui n’est pas un document qui dit une version`,
   'version-failed': (params) => `il ${because(params)}`,

@@ -84,7 +84,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'account-unfit':
     'Aucun compte {found} ne peut utiliser un jeton. Valeur possible : le numéro d’un compte qui n’est pas désactivé.',
   'account-full': 'Le compte {found} a déjà {allowed} jetons, le maximum.',
-  'request-changed': 'La demande a changé entre-temps : elle est maintenant {found}. Rien n’a été enregistré.',
+  'request-changed': 'La demande a changé entre-temps : elle est maintenant {found}. Rien n’a été enregistré.',
   'request-not-forwarded': 'La demande ne peut pas être transmise par courriel : {reason}.',
   'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
   'form-too-large': 'Le formulaire dépasse {allowed} octets.',
