@@ -53,7 +53,7 @@ export type Federation = AsyncDisposable & {
   fanOut: FanOut;
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
-  /** The state of every partner's circuit breaker, or of a kind of question that rests where the partner does not. */
+  /** The state of every partner's circuit breaker, or of a kind of question that fails where the partner does not. */
   circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
   /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
@@ -186,7 +186,7 @@ export function openFederation(options: Options): Federation {
     circuitBreakers: () =>
       partners().map(({ key, circuitBreaker: one, kinds }) => ({
         key,
-        ...((one.rest() === undefined ? kinds.resting() : undefined) ?? one.state()),
+        ...((one.state().because === undefined ? kinds.failing() : undefined) ?? one.state()),
         rests: one.rests() + kinds.rests(),
       })),
     partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),

@@ -32,7 +32,7 @@ export function partnerLook(
   };
   return async (wasUnwell, signal) => {
     if (circuitBreaker.state().restingUntil !== undefined) return failure();
-    if (failure() === undefined && !wasUnwell) return undefined;
+    if (failure() === undefined && kinds.failing() === undefined && !wasUnwell) return undefined;
     const { state, cache } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
     if (signal.aborted || cache?.status === 'hit' || cache?.status === 'shared') return undefined;
     return failure() ?? (ANSWERED.has(state) ? { isWell: true, because: undefined } : undefined);

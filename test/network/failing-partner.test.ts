@@ -58,7 +58,10 @@ describe('a partner that answers everything with 500', () => {
     expect([asked(), partner()?.state]).toEqual([3, 'failing']);
     await askPlain(registry, `${GENE_SEARCH}&tiers=TIER1`);
     await askPlain(registry, `${GENE_SEARCH}&tiers=TIER2`);
-    expect([asked(), partner()?.state]).toEqual([9, 'resting']);
+    expect([asked(), partner()?.state]).toEqual([9, 'failing']);
+    // Gene searches rest, and nothing else.
+    await askPlain(registry, `${GENE_SEARCH}&tiers=TIER2&tiers=TIER1`);
+    expect(asked()).toBe(9);
   });
 
   test('is asked for each cell of a coverage and twice more, which is one failure and no rest', async () => {

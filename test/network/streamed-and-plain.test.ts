@@ -41,7 +41,7 @@ let network: Network;
 let a: TestRegistry;
 beforeAll(async () => {
   resources = new AsyncDisposableStack();
-  const broken = resources.use(await startScriptedPartner({ '*': status(500, 'It broke.') }));
+  const broken = resources.use(await startScriptedPartner({ '*': status(502, 'It broke.') }));
   const fork = resources.use(
     await startScriptedPartner({
       '/api/genes/search': genes(3),

@@ -5,8 +5,8 @@ import type { BreakerNews, CircuitBreaker, CircuitBreakerState } from './circuit
 
 export type KindBreakers = {
   of(kind: QuestionKind): CircuitBreaker;
-  /** The state of a kind that rests; undefined if none does. */
-  resting(): CircuitBreakerState | undefined;
+  /** The state of a kind that rests, else of one that fails; undefined if none does. */
+  failing(): CircuitBreakerState | undefined;
   /** How many rests of a kind began because of results seen here. */
   rests(): number;
   endRests(): void;
@@ -30,12 +30,10 @@ export function kindBreakers(make: (kind: QuestionKind) => CircuitBreaker): Kind
   }
   return {
     of,
-    resting() {
-      for (const breaker of breakers.values()) {
-        const state = breaker.state();
-        if (state.restingUntil !== undefined) return state;
-      }
-      return undefined;
+    failing() {
+      const states = [...breakers.values()].map((breaker) => breaker.state());
+      const resting = states.find(({ restingUntil }) => restingUntil !== undefined);
+      return resting ?? states.find(({ consecutiveFailures }) => consecutiveFailures > 0);
     },
     rests: () => [...breakers.values()].reduce((sum, breaker) => sum + breaker.rests(), 0),
     endRests() {

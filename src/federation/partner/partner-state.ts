@@ -72,7 +72,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
 function publicState(partner: Partner): PartnerState {
   const { key, name, url, type, discovery, history } = partner;
   const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
-  const isFailing = consecutiveFailures > 0 || partner.kinds.resting() !== undefined;
+  const isFailing = consecutiveFailures > 0 || partner.kinds.failing() !== undefined;
   const lastFailure = history.lastFailure();
   const version = discovery.version();
   return {
@@ -92,7 +92,7 @@ function publicState(partner: Partner): PartnerState {
 function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   const { discovery, history, circuitBreaker, kinds } = partner;
   const ofPartner = circuitBreaker.state();
-  const failing = ofPartner.because === undefined ? (kinds.resting() ?? ofPartner) : ofPartner;
+  const failing = ofPartner.because === undefined ? (kinds.failing() ?? ofPartner) : ofPartner;
   const { consecutiveFailures, because = history.lastFailure()?.reason } = failing;
   const claimed = discovery.claimedOrigin();
   const isThisRegistry = discovery.isThisRegistry();

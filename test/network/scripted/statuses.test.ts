@@ -68,15 +68,12 @@ const ANYWHERE: Row[] = [
     does.status(400, 'The following ontologies do not exist in this registry: mondo.'),
     { state: 'failed', status: 400, summary: '3 of 4 registries answered; OddNet rejected the question.' },
   ],
-];
-
-/** Statuses after which it rests. */
-const LEAVE_ME: Row[] = [
   [
     '401',
     does.status(401, 'Full authentication is required.'),
     {
-      ...{ state: 'refused', status: 401, nextTryInSeconds: TEN_MINUTES },
+      state: 'refused',
+      status: 401,
       summary: '3 of 4 registries answered; OddNet refused access.',
     },
   ],
@@ -84,10 +81,15 @@ const LEAVE_ME: Row[] = [
     '403',
     errorDocument(403, 'Forbidden'),
     {
-      ...{ state: 'refused', status: 403, nextTryInSeconds: TEN_MINUTES },
+      state: 'refused',
+      status: 403,
       summary: '3 of 4 registries answered; OddNet refused access.',
     },
   ],
+];
+
+/** Statuses after which it rests. */
+const LEAVE_ME: Row[] = [
   [
     '429',
     does.status(429, 'Slowly.'),
