@@ -93,13 +93,13 @@ function switchOn({ tx }: LoadWork, organs: readonly string[]): string[] {
   );
 }
 
-/** Notes that organs are not active, because a search finds nobody by them. */
+/** Notes that organs are not active, because the form of the search does not offer them; a search by them finds whoever has them. */
 function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
   const counts = store.query<[number, number]>('SELECT count(*), ifnull(sum(active), 0) FROM organ');
   const [all = 0, active = 0] = counts.first(tx) ?? [];
   if (active === all) return;
   const share = `${active.toLocaleString('en')} of ${all.toLocaleString('en')}`;
-  tally.note(`Active are ${share} organs; nobody is found by the others. --activate ID switches one on.`);
+  tally.note(`Active are ${share} organs; the form of the search offers no others. --activate ID switches one on.`);
 }
 
 function seedOrgans({ tx }: LoadWork): void {

@@ -222,7 +222,7 @@ describe('organs', () => {
     });
     expect(report.notes).toEqual([
       'Terms of other ontologies are passed over: 1.',
-      'Active are 2 of 4 organs; nobody is found by the others. --activate ID switches one on.',
+      'Active are 2 of 4 organs; the form of the search offers no others. --activate ID switches one on.',
     ]);
     expect(exported(registry.store).organs).toEqual([
       { ...organs[0], name: 'brain', description: 'It thinks.' },
