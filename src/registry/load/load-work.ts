@@ -39,7 +39,6 @@ export function finishLoad({ tx, store, now, isFollowing, onProgress }: LoadWork
   if (!isFollowing) writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
   noteLoaded({ tx, store });
   writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
-  tx.run('PRAGMA optimize');
 }
 
 /** Notes a changed part of a load: writes a new name of the load and a new tag of the data. */

@@ -114,7 +114,6 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
       writeMeta(tx, 'users-revision', '0');
       writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
       writeDataTag(tx, store);
-      tx.run('PRAGMA optimize');
     },
   };
 }

@@ -8,7 +8,7 @@ type SchemaObject = { readonly type: string; readonly name: string; readonly sql
 const OBJECTS = "SELECT type, substr(name, 1, 200), substr(ifnull(sql, ''), 1, 20000) FROM sqlite_schema";
 /** Triggers and views, which run by themselves on a write or read; no format has any. */
 const ACTING = `${OBJECTS} WHERE type NOT IN ('table', 'index') LIMIT 1`;
-/** Tables that SQLite adds when somebody runs `ANALYZE`. */
+/** Tables that SQLite adds when somebody runs `ANALYZE`: by what they say of an index, it chooses the way of a query. */
 const MEASUREMENTS: readonly SchemaObject[] = [
   { type: 'table', name: 'sqlite_stat1', sql: 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' },
   { type: 'table', name: 'sqlite_stat4', sql: 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)' },
@@ -43,6 +43,22 @@ export function foreignObject(database: DatabaseSync, format: FileFormat): strin
   }
   const missing = [...own.values()].find((made) => !seen.has(keyOf(made)));
   return missing && `lacks ${shown(missing)}`;
+}
+
+/**
+ * Removes what `ANALYZE` has written, so that the way of every query depends on the indexes alone, and nobody who hands over a
+ * file chooses it. The ways are the same with true measurements. Reads only, where there are none.
+ */
+export function dropMeasurements(database: DatabaseSync): void {
+  const names = MEASUREMENTS.map(({ name }) => name);
+  const found = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name IN ('${names.join("', '")}')`).get();
+  if (found === undefined) return;
+  database.exec('BEGIN IMMEDIATE');
+  // Another process may have removed them since.
+  for (const name of names) database.exec(`DROP TABLE IF EXISTS ${name}`);
+  database.exec('COMMIT');
+  // This connection has read them already, and forgets them with all that it knows of the tables.
+  database.exec('PRAGMA writable_schema = RESET');
 }
 
 function ownObjects(format: FileFormat): ReadonlyMap<string, SchemaObject> {

@@ -8,7 +8,7 @@ import { insteadOfFile } from '../../domain/file-kind.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileFormat } from './file-format.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
-import { actingObject, foreignObject } from './schema-objects.ts';
+import { actingObject, dropMeasurements, foreignObject } from './schema-objects.ts';
 
 export type FileOptions = {
   /** Whether a missing file is created, with its folder. */
@@ -268,7 +268,9 @@ function prepareFile(database: DatabaseSync, file: string, { format, keepsFormat
   refuseOtherObjects(database, file, format);
   refuses?.(database, file);
   setPragmas(database);
-  if (!keepsFormat) migrate(database, file, format);
+  if (keepsFormat) return;
+  migrate(database, file, format);
+  dropMeasurements(database);
 }
 
 /** @throws UnusableDatabase if it is another database, or of a format that this version cannot migrate */
