@@ -184,35 +184,47 @@ test('one of them tries a partner at rest, and the others learn at once that it 
     .toEqual(Array(4).fill('empty'));
 });
 
-test('a partner that fails three times rests in all of them until the same moment, and they ask it no more', async () => {
-  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 3);
-  const { federations, partner } = processes;
-  // Each of them sees one failure alone.
-  for (const [at, federation] of federations.entries()) {
-    await ask(federation);
-    await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
-  }
-  await expect.poll(() => statesOf(federations, 'state')).toEqual(['resting', 'resting', 'resting']);
-  const requests = partner.requestsTo('/api/genes/search').length;
-  const answers = await Promise.all(federations.map(ask));
-  expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['resting']));
-  expect(new Set(answers.map(({ problem }) => problem?.nextTryAt?.toISOString())).size).toBe(1);
-  expect(partner.requestsTo('/api/genes/search')).toHaveLength(requests);
-});
+/** What a status says of: 502 of the partner, 500 of the kind of question. */
+const FAILURES: readonly [status: number, state: string][] = [
+  [502, 'resting'],
+  [500, 'failing'],
+];
 
-test('a partner that one of them sees healthy again is asked by all', async () => {
-  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 3);
-  const { federations, partner } = processes;
-  for (const [at, federation] of federations.entries()) {
-    await ask(federation);
-    await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
-  }
-  partner.play({ '/api/genes/search': does.json([]), '/api/users/search': does.json([]) });
-  expect((await federations[2]?.testPartner('fly'))?.state).toBe('empty');
-  await expect.poll(() => statesOf(federations, 'state')).not.toContain('resting');
-  const answers = await Promise.all(federations.map(ask));
-  expect(answers.map(({ state }) => state)).toEqual(['empty', 'empty', 'empty']);
-});
+test.each(FAILURES)(
+  'a partner that answers %i three times rests in all of them until the same moment, and they ask it no more',
+  async (status, state) => {
+    await using processes = await startProcesses({ '/api/genes/search': does.status(status, 'No.') }, 3);
+    const { federations, partner } = processes;
+    // Each of them sees one failure alone.
+    for (const [at, federation] of federations.entries()) {
+      await ask(federation);
+      await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
+    }
+    await expect.poll(() => statesOf(federations, 'state')).toEqual([state, state, state]);
+    const requests = partner.requestsTo('/api/genes/search').length;
+    const answers = await Promise.all(federations.map(ask));
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['resting']));
+    expect(new Set(answers.map(({ problem }) => problem?.nextTryAt?.toISOString())).size).toBe(1);
+    expect(partner.requestsTo('/api/genes/search')).toHaveLength(requests);
+  },
+);
+
+test.each(FAILURES)(
+  'a partner that answered %i and that one of them sees healthy again is asked by all',
+  async (status, state) => {
+    await using processes = await startProcesses({ '/api/genes/search': does.status(status, 'No.') }, 3);
+    const { federations, partner } = processes;
+    for (const [at, federation] of federations.entries()) {
+      await ask(federation);
+      await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
+    }
+    partner.play({ '/api/genes/search': does.json([]), '/api/users/search': does.json([]) });
+    expect((await federations[2]?.testPartner('fly'))?.state).toBe('empty');
+    await expect.poll(() => statesOf(federations, 'state')).not.toContain(state);
+    const answers = await Promise.all(federations.map(ask));
+    expect(answers.map(({ state }) => state)).toEqual(['empty', 'empty', 'empty']);
+  },
+);
 
 test('the list of partners is the same whoever is asked for it, also of one that begins later', async () => {
   let calls = 0;
@@ -262,7 +274,7 @@ test('a process of an older version, which has words in place of reasons, harms 
 });
 
 test('what is found out under another address or token is not believed', async () => {
-  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 2);
+  await using processes = await startProcesses({ '/api/genes/search': does.status(502, 'No.') }, 2);
   const [first, second] = processes.federations;
   const settings = {
     ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: processes.partner.url, query: '', token: 'another-token' },

@@ -49,10 +49,14 @@ async function confirmed(change: object = {}): Promise<string> {
 }
 
 async function note(page: string, step: object): Promise<void> {
+  const headers = { Authorization: `Bearer ${TOKENS.admin}`, 'Content-Type': 'application/json' };
+  const listed = await registry.get('/api/admin/access-requests', { headers });
+  const { requests } = (await listed.json()) as { requests: { id: number; history: unknown[] }[] };
+  const seen = requests.find(({ id }) => id === idOf(page))?.history.length;
   const answer = await registry.get(`/api/admin/access-requests/${idOf(page)}`, {
     method: 'PATCH',
-    headers: { Authorization: `Bearer ${TOKENS.admin}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(step),
+    headers,
+    body: JSON.stringify({ seen, ...step }),
   });
   expect(answer.status).toBe(204);
 }

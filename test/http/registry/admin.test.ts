@@ -228,21 +228,29 @@ describe('a test of a partner', () => {
     });
   });
 
-  test('ends its rest at once where it goes well, and leaves it as it is where it fails', async () => {
-    behaviour = status(500);
-    for (let count = 0; count < 4; count++) await registry.json(SEARCH);
-    const [{ restingUntil }] = (await answerOf('/api/admin/partners')).partners;
-    expect(restingUntil).not.toBeNull();
-    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
-    expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state: 'resting', restingUntil });
-    behaviour = well;
-    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
-    expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
-    const asked = partner.requestsTo('/api/genes/search').length;
-    const { origins } = await registry.json(SEARCH);
-    expect(origins).toContainEqual(expect.objectContaining({ key: 'p', state: 'empty' }));
-    expect(partner.requestsTo('/api/genes/search').length).toBeGreaterThan(asked);
-  });
+  test.each([
+    [502, 'resting'],
+    [500, 'failing'],
+  ])(
+    'ends its rest after %i at once where it goes well, and leaves it as it is where it fails',
+    async (code, state) => {
+      behaviour = status(code);
+      for (let count = 0; count < 4; count++) await registry.json(SEARCH);
+      const [{ restingUntil }] = (await answerOf('/api/admin/partners')).partners;
+      expect(restingUntil === null).toBe(state === 'failing');
+      const { origins: resting } = await registry.json(SEARCH);
+      expect(resting).toContainEqual(expect.objectContaining({ key: 'p', state: 'resting' }));
+      expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
+      expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state, restingUntil });
+      behaviour = well;
+      expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
+      expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
+      const asked = partner.requestsTo('/api/genes/search').length;
+      const { origins } = await registry.json(SEARCH);
+      expect(origins).toContainEqual(expect.objectContaining({ key: 'p', state: 'empty' }));
+      expect(partner.requestsTo('/api/genes/search').length).toBeGreaterThan(asked);
+    },
+  );
 
   test('ends the rest of our token where it is accepted again', async () => {
     const search = async () => {

@@ -133,7 +133,7 @@ describe('the tag', () => {
     ['APP_SETTINGS_PRIVACY_NAMED_AT_PARTNERS_MINUTES', '3'],
     ['APP_SITE_ANONYMIZED_USER_NAME', 'Somebody of {0}'],
     ['APP_SITE_FULLNAME', 'The other network'],
-    ['CACHE_RECORDS_MEGABYTES', '70'],
+    ['APP_SETTINGS_CONTACT_TERM_DAYS', '70'],
   ])('is another one when %s has changed at a restart', async (name, value) => {
     const DATABASE_FILE = `${registry.folder}/registry.sqlite`;
     const held = await tagOf('/api/users');
