@@ -169,7 +169,7 @@ test('the bar shows by its colour whether the answer is complete, and each regis
   expect(await colourOf()).not.toBe(complete);
   const dots = await page
     .locator('#origins li')
-    .evaluateAll((chips) => chips.map((chip) => getComputedStyle(chip, '::before').backgroundColor));
+    .evaluateAll((chips) => chips.map((chip) => getComputedStyle(chip, '::before').borderRightWidth));
   expect(dots[0]).not.toBe(dots[2]);
   expect(await page.locator('#origin-lines li').count()).toBe(3);
   await page.locator('#origin-details summary').click();

@@ -108,6 +108,97 @@ test('with colours of the reader’s own, the choice in a list and a registry th
   expect(grounds[0]).not.toEqual(grounds[1]);
 });
 
+/** A search whose map has a certain zero, an uncertain one, a number, and a registry without an answer. */
+async function openMap(page: Page, url: string): Promise<void> {
+  await openSearch(page, `${url}${SEARCH}`);
+  await page.locator('.map td[data-kind="none-found"]').first().waitFor();
+}
+
+test('with colours of the reader’s own, a certain zero has a frame, an uncertain one none, and an earlier number is hatched', async () => {
+  await using nobody = await startScriptedPartner({ '/api/genes/search': genes(0) });
+  await using two = await startScriptedPartner({ '/api/genes/search': genes(2) });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [
+      { key: 'nobody', name: 'NobodyNet', url: nobody.url },
+      { key: 'two', name: 'TwoNet', url: two.url },
+      { key: 'silent', name: 'SilentNet', url: 'http://127.0.0.1:9' },
+    ],
+  });
+  const { page } = await stories.browser.window({ forcedColors: 'active' });
+  await openMap(page, registry.url);
+  const clear = await boxOf(page, '#matrix');
+  const ground = await painted(page, clear.x + 1, clear.y + clear.height - 4);
+  const isFramed = async (cell: string) => {
+    const { x, y, width } = await boxOf(page, cell);
+    return !(await painted(page, x + Math.round(width / 3), Math.floor(y) - 1)).equals(ground);
+  };
+  expect(await isFramed('.map td[data-kind=nobody]')).toBe(true);
+  expect(await isFramed('.map td[data-kind=people]')).toBe(true);
+  expect(await isFramed('.map td[data-kind="none-found"]')).toBe(false);
+
+  // The same cell, now and as of an earlier answer: only its filling differs.
+  const number = '.map td[data-kind=people]';
+  const inside = async (cell: string) => {
+    const { x, y, height } = await boxOf(page, cell);
+    return page.screenshot({ clip: { x: x + 3, y: y + 3, width: 14, height: height - 6 } });
+  };
+  const plain = await inside(number);
+  const id = await page
+    .locator(number)
+    .first()
+    .evaluate((cell) => {
+      cell.setAttribute('data-kind', 'earlier');
+      return cell.getAttribute('data-registry');
+    });
+  expect((await inside(`.map td[data-kind=earlier][data-registry="${id}"]`)).equals(plain)).toBe(false);
+
+  await page.locator('#map-legend summary').click();
+  expect(await isFramed('#map-legend [data-kind=nobody]')).toBe(true);
+  expect(await page.locator('#map-legend').textContent()).toMatch(
+    /framed: nobody, for certain.*without a frame:.*hatched, with ↶:/s,
+  );
+});
+
+test('a map with a zero has its legend, in both languages; one of people only has none', async () => {
+  await using two = await startScriptedPartner({ '/api/genes/search': genes(2) });
+  await using nobody = await startScriptedPartner({ '/api/genes/search': genes(0) });
+  const registryOf = (url: string) =>
+    startTestRegistry({ snapshot: smallSnapshot(), partners: [{ key: 'one', name: 'OneNet', url }] });
+  await using without = await registryOf(nobody.url);
+  const { page } = await stories.browser.window();
+  const legend = page.locator('#map-legend');
+  for (const [lang, word] of [
+    ['en', 'framed'],
+    ['fr', 'encadré'],
+  ]) {
+    await openSearch(page, `${without.url}${SEARCH}&lang=${lang}`);
+    expect(await legend.isVisible()).toBe(true);
+    expect(await legend.textContent()).toContain(word);
+  }
+  // A zero of the reader's own registry and one of another are all that this map has beside people.
+  await page.locator('.map tbody tr').evaluateAll((rows) => rows.slice(1).map((row) => row.remove()));
+  expect(await legend.isVisible()).toBe(true);
+  await using withPeople = await registryOf(two.url);
+  await openSearch(page, `${withPeople.url}${SEARCH}`);
+  await page.locator('.map tbody tr').evaluateAll((rows) => rows.slice(1).map((row) => row.remove()));
+  expect(await legend.isVisible()).toBe(false);
+});
+
+test('the sign of each state of a registry has a form of its own, without any colour', async () => {
+  const { page } = await stories.browser.window({ forcedColors: 'active' });
+  await openSearch(page, stories.at(SEARCH));
+  const dot = page.locator('#origins li').first();
+  const { x, y, height } = await boxOf(page, '#origins li');
+  const pictures: string[] = [];
+  for (const state of ['answered', 'limited', 'failed', 'outstanding']) {
+    await dot.evaluate((one, to) => one.setAttribute('data-state', to), state);
+    const sign = await page.screenshot({ clip: { x: x + 8, y: y + height / 2 - 8, width: 14, height: 16 } });
+    pictures.push(sign.toString('base64'));
+  }
+  expect(new Set(pictures).size).toBe(4);
+});
+
 test('on a phone too, a screen reader has a table as a table, and without its signs', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
   await openSearch(page, stories.at(`${SEARCH}&view=table`));

@@ -2,12 +2,16 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { qrPicture } from '../../src/web/parts/message/qr-picture.ts';
 import { type OwnStories, openOwnStories, openShare, violationsOf } from '../support/machine/stories.ts';
+import { genes } from '../support/partners/behaviours.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH = '/search?symbol=KCNQ2&taxonId=9606';
+/** The width of A4 between its margins. */
+const A4 = { width: 688, height: 1000 };
 const SHEET = `${SEARCH}&view=sheet`;
 
 let stories: OwnStories;
@@ -163,3 +167,59 @@ test.each([SEARCH, `${SEARCH}&view=table`, '/coverage?symbol=KCNQ2&taxonId=9606'
     expect(broken).toEqual([]);
   },
 );
+
+test('on paper, a registry that answered does not have the sign of one that did not', async () => {
+  const { page } = await stories.browser.window({ viewport: A4, bypassCSP: true });
+  await page.goto(stories.at(SEARCH));
+  await page.locator('#results[data-state=whole]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const chip = page.locator('#origins li').first();
+  expect(await chip.isVisible()).toBe(true);
+  // What a black and white printer leaves out.
+  await page.addStyleTag({
+    content: '*, ::before { background: none !important; border-color: #000 !important; color: #000 !important }',
+  });
+  const printed = async (state: string) => {
+    await chip.evaluate((one, to) => one.setAttribute('data-state', to), state);
+    return (await chip.screenshot()).toString('base64');
+  };
+  expect(await printed('answered')).not.toBe(await printed('failed'));
+});
+
+test.each([
+  ['the map', SEARCH, '.map'],
+  ['the coverage', '/coverage?symbol=BRCA1&taxonId=9606', '#coverage'],
+])('on A4, %s of thirteen registries is whole, and names the registry of each cell', async (_, path, table) => {
+  await using resources = new AsyncDisposableStack();
+  const partners = await Promise.all(
+    Array.from({ length: 12 }, async (_one, at) => {
+      const { url } = resources.use(await startScriptedPartner({ '/api/genes/search': genes(1) }));
+      return { key: `p${at}`, name: `Registry ${at} of the Example Consortium`, url };
+    }),
+  );
+  const registry = resources.use(await startTestRegistry({ snapshot: smallSnapshot(), partners }));
+  const { page } = await stories.browser.window({ viewport: A4 });
+  await page.goto(registry.url + path.replace('KCNQ2', 'BRCA1'));
+  if (table === '.map') await page.locator('#results[data-state=whole]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const cells = await page.locator(`${table} tbody td`).evaluateAll((all) => {
+    const scrolls = (one: Element) =>
+      getComputedStyle(one).overflowX === 'auto' || getComputedStyle(one).overflowY === 'auto';
+    const isWhole = (cell: Element) => {
+      const { width, right, bottom } = cell.getBoundingClientRect();
+      for (let around = cell.parentElement; around !== null; around = around.parentElement) {
+        if (scrolls(around) && around.getBoundingClientRect().bottom < bottom) return false;
+      }
+      return width > 0 && right <= innerWidth;
+    };
+    return all.filter(isWhole).map((cell) => cell.getAttribute('data-registry'));
+  });
+  // Two organisms.
+  expect(cells).toHaveLength(26);
+  expect(new Set(cells)).toContain('Registry 11 of the Example Consortium');
+  const named = await page
+    .locator(`${table} tbody td`)
+    .last()
+    .evaluate((cell) => getComputedStyle(cell, '::before').content);
+  expect(named).toContain('Registry 11');
+});

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop, transform } from 'esbuild';
 import { ownMember } from '../../domain/own-member.ts';
 import { type BrowserFile, CLIENT, filesBelow, type NeededFile, WIDGET, WIDGET_VARIABLE } from './browser-files.ts';
@@ -36,9 +36,8 @@ const BESIDE_ANSWER = [
 ];
 /** Files that every page loads: the imports of words, and those of every page. */
 const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];
-/** The style sheets become one file, in the order of their names. */
-const STYLE_FOLDER = 'web/style';
-const STYLE = 'web/style.css';
+/** The style sheets of a folder become one file, in the order of their names: that of every page, and that of administrators. */
+const STYLES = { 'web/style.css': 'web/style', 'web/administrators.css': 'web/style/administrators' };
 /** The icons are copied unchanged. */
 const ICON_FOLDER = 'web/icons';
 /** The modules of words: a page chooses its language at run time, and cannot begin without these. */
@@ -60,7 +59,7 @@ export async function bundle(source: string): Promise<Files> {
   try {
     const first = await build({ ...options, splitting: true, entryPoints: PAGE_MODULES });
     const plugins = [sharedFiles(source, first.metafile)];
-    const [pages, client, widget, style] = await Promise.all([
+    const [pages, client, widget, ...styles] = await Promise.all([
       build({
         ...options,
         splitting: true,
@@ -75,10 +74,10 @@ export async function bundle(source: string): Promise<Files> {
         globalName: WIDGET_VARIABLE,
         entryPoints: [{ in: 'web/widget/widget.ts', out: nameOf(WIDGET) }],
       }),
-      styleSheet(source),
+      ...Object.entries(STYLES).map(async ([path, folder]) => [path, await styleSheet(source, folder)] as const),
     ]);
     const copied = filesBelow(source, ICON_FOLDER).map((path) => [path, readFileSync(join(source, path), 'utf8')]);
-    const texts: Record<string, string> = Object.fromEntries([...copied, [STYLE, style]]);
+    const texts: Record<string, string> = Object.fromEntries([...copied, ...styles]);
     return {
       ...filesOf(source, pages),
       ...filesOf(source, client),
@@ -152,8 +151,10 @@ function nameOf(path: string): string {
   return path.replace(/\.js$/, '');
 }
 
-async function styleSheet(source: string): Promise<string> {
-  const sheets = filesBelow(source, STYLE_FOLDER).toSorted();
+async function styleSheet(source: string, folder: string): Promise<string> {
+  const sheets = filesBelow(source, folder)
+    .filter((path) => dirname(path) === folder)
+    .toSorted();
   const text = sheets.map((path) => readFileSync(join(source, path), 'utf8')).join('\n');
   return (await transform(text, { loader: 'css', minify: true, target: 'esnext', charset: 'utf8' })).code;
 }

@@ -15,7 +15,7 @@ import { type Html, html } from '../html.ts';
 import { type Choices, originLabel } from '../parts/choices.ts';
 import { selectField, textField } from '../parts/form-fields.ts';
 import type { OwnNames } from '../parts/labels.ts';
-import { layout, type Page, type PageView } from './layout.ts';
+import { layout, type Page, type PageView, styleOfAdministrators } from './layout.ts';
 
 type AdminPage = {
   /** The first is this registry. */
@@ -29,6 +29,7 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
   return layout(view, {
     title: admin.heading,
     script,
+    head: styleOfAdministrators(view),
     main: html`<h1>${admin.heading}</h1>
 <p>${admin.intro}</p>
 <noscript><p class="error">${admin.needsScript}</p></noscript>

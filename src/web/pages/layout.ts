@@ -103,6 +103,11 @@ ${foot(view)}
 `.html;
 }
 
+/** Returns the link to the style of the pages that only administrators open, for their head. */
+export function styleOfAdministrators({ root, site }: PageView): Html {
+  return html`<link rel="stylesheet" href="${root}${site.assets}web/administrators.css">`;
+}
+
 /** Returns the script of the page with preload links; of the modules with words, only that of the page's language. */
 function scripts({ root, words, site }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
   const needed = new Set(imports.filter(({ lang = words.lang }) => lang === words.lang).map(({ path }) => path));

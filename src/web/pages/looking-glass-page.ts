@@ -5,13 +5,14 @@
  */
 
 import { html } from '../html.ts';
-import { layout, type Page, type PageView } from './layout.ts';
+import { layout, type Page, type PageView, styleOfAdministrators } from './layout.ts';
 
 export function lookingGlassPage(view: PageView, script: Page['script']): string {
   const { admin, glass } = view.words;
   return layout(view, {
     title: glass.heading,
     script,
+    head: styleOfAdministrators(view),
     main: html`<h1>${glass.heading}</h1>
 <p>${glass.intro(view.site.shortname)}</p>
 <noscript><p class="error">${admin.needsScript}</p></noscript>

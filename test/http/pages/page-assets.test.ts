@@ -48,7 +48,15 @@ describe('the assets', () => {
     const scripts = names.map((name) => `web/browser/${name}.js`);
     const paths = (await assets.paths()).filter((path) => !path.startsWith('web/shared/'));
     expect(paths.toSorted()).toEqual(
-      ['site.css', 'web/style.css', 'client.js', 'widget.js', ...scripts, ...icons].toSorted(),
+      [
+        'site.css',
+        'web/style.css',
+        'web/administrators.css',
+        'client.js',
+        'widget.js',
+        ...scripts,
+        ...icons,
+      ].toSorted(),
     );
   });
 

@@ -16,7 +16,7 @@ export function coverageTable(view: WholeView, { rows, origins }: Pick<Coverage,
   const { coverage } = view.words;
   return html`<div class="wide"><table id="coverage"><caption class="visually-hidden">${coverage.caption}</caption>
 <thead><tr><th scope="col">${coverage.gene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${rowHead(view, row)}${origins.map(({ key }) => coverageCell(view, row, key))}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => html`<tr>${rowHead(view, row)}${origins.map((origin) => coverageCell(view, row, origin))}</tr>`)}</tbody></table></div>`;
 }
 
 /** Returns the head of a row, with links to the search of the gene and to its page at NCBI. */
@@ -28,11 +28,15 @@ function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
 }
 
 /** Returns a cell; its number links to the people that it counts. */
-function coverageCell(view: WholeView, { cells, symbol, taxon }: Row, key: string): Html {
+function coverageCell(
+  view: WholeView,
+  { cells, symbol, taxon }: Row,
+  { key, origin }: Coverage['origins'][number],
+): Html {
   const given = cells.find((one) => one.key === key);
   const cell = matrixCell(given ?? NOT_ASKED, given?.count ?? 0);
   const text = cellText(cell, view.words);
-  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" data-state="${given?.state ?? 'not-asked'}">`;
+  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" data-state="${given?.state ?? 'not-asked'}" data-registry="${origin}">`;
   if (cell.count === 0) return html`${about}${text}</td>`;
   const taxonId = String(taxon.id);
   const params = new URLSearchParams({ symbol, taxonId, orthologTaxonId: taxonId, origins: key });

@@ -42,7 +42,7 @@ export function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: M
   const { words } = view;
   const text = cellText(cell, words);
   const content = html`<span aria-hidden="true">${cellSign(cell)}</span>`;
-  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" title="${text}">`;
+  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" data-registry="${name}" title="${text}">`;
   if (cell.count === 0) return html`${about}${content}<span class="visually-hidden">${text}</span></td>`;
   const label = words.gene.cell(text, nameOf(view, taxonId), name);
   return html`${about}${narrowLink(view, { organism: taxonId, registry: key }, content, label)}</td>`;

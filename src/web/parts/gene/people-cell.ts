@@ -10,8 +10,9 @@ export function cellSign({ kind, count }: MatrixCell): string {
     case 'people':
     case 'nobody':
     case 'none-found':
-    case 'earlier':
       return String(count);
+    case 'earlier':
+      return `${count}↶`;
     case 'at-least':
       return `${count}+`;
     case 'unknown':

@@ -1,11 +1,12 @@
 /** The map of people with its frame and legend, written by the server; scripts fill its rows. */
 
-import type { MatrixRow } from '../../../domain/federation/people-matrix.ts';
+import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import { isNarrowed } from '../people/list-view.ts';
 import type { WholeView } from '../view.ts';
 import { type MatrixView, matrixLine, matrixRow } from './matrix.ts';
+import { cellSign } from './people-cell.ts';
 
 /** Returns the table. It has every row from the start, so that nothing moves while cells fill. */
 export function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
@@ -18,10 +19,19 @@ ${mapLegend(words)}
 <p id="matrix-of-all" class="help"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
 }
 
-/** Returns the legend of the map, folded. */
+/** Returns the legend of the map, folded. Each sign has the frame and the filling of its cells. */
 function mapLegend({ gene }: AllWords): Html {
-  const signs = { '?': gene.unknownThere, '–': gene.silent, '2+': gene.legendAtLeast, '…': gene.outstanding };
-  return html`<details id="map-legend"><summary>${gene.legend}</summary><dl>${Object.entries(signs).map(
-    ([sign, meaning]) => html`<div><dt>${sign}</dt><dd>${meaning}</dd></div>`,
+  const samples: [kind: MatrixCell['kind'], count: number, meaning: string][] = [
+    ['nobody', 0, gene.legendNobody],
+    ['none-found', 0, gene.legendNoneFound],
+    ['earlier', 2, gene.legendEarlier],
+    ['at-least', 2, gene.legendAtLeast],
+    ['unknown', 0, gene.unknownThere],
+    ['silent', 0, gene.silent],
+    ['outstanding', 0, gene.outstanding],
+  ];
+  return html`<details id="map-legend"><summary>${gene.legend}</summary><dl>${samples.map(
+    ([kind, count, meaning]) =>
+      html`<div><dt class="sample" data-kind="${kind}"><span>${cellSign({ kind, count, asOf: null })}</span></dt><dd>${meaning}</dd></div>`,
   )}</dl></details>`;
 }

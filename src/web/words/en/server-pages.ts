@@ -24,6 +24,9 @@ export const geneCard = {
   matrix: 'People by organism and registry',
   matrixHelp: 'Who is in two registries counts in both.',
   legend: 'Legend',
+  legendNobody: 'framed: nobody, for certain',
+  legendNoneFound: 'without a frame: nobody found, as far as that registry knows the orthologs',
+  legendEarlier: 'hatched, with ↶: an answer from before',
   legendAtLeast: 'answered in part: this many or more',
   matrixOfAll: 'The map counts everybody, whatever the list is narrowed to.',
 };

@@ -27,6 +27,9 @@ export const geneCard = {
   matrix: 'Personnes par organisme et par registre',
   matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
   legend: 'Légende',
+  legendNobody: 'encadré\u202f: personne, avec certitude',
+  legendNoneFound: 'sans cadre\u202f: personne de trouvé, d’après les orthologues que connaît ce registre',
+  legendEarlier: 'hachuré, avec ↶\u202f: une réponse antérieure',
   legendAtLeast: 'réponse partielle : au moins autant',
   matrixOfAll: 'Le tableau compte tout le monde, même quand la liste est restreinte.',
 } satisfies Widened<typeof english.geneCard>;
