@@ -229,8 +229,8 @@ describe('a test of a partner', () => {
   });
 
   test.each([
-    [502, 'resting'],
     [500, 'failing'],
+    [502, 'resting'],
   ])(
     'ends its rest after %i at once where it goes well, and leaves it as it is where it fails',
     async (code, state) => {
