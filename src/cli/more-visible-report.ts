@@ -17,9 +17,10 @@ export function moreVisibleReport(people: readonly MoreVisible[], symbolOf: (gen
 }
 
 function personLine(person: MoreVisible, symbolOf: (geneId: number) => string): string {
-  const { user, level, isSharedNow, isGeneListShownNow, seesEverybodyNow, genes = [] } = person;
+  const { user, level, isEnabledNow, isSharedNow, isGeneListShownNow, seesEverybodyNow, genes = [] } = person;
   const what = [
     ...(level === undefined ? [] : [changeText(level.from, level.to)]),
+    ...(isEnabledNow ? ['no longer disabled'] : []),
     ...(isSharedNow ? ['shared with partners'] : []),
     ...(isGeneListShownNow ? ['gene list no longer hidden'] : []),
     ...(seesEverybodyNow ? ['sees everybody by its role'] : []),

@@ -10,6 +10,10 @@ const ISO_DAY = 'yyyy-mm-dd'.length;
 const AREA = `rows up to ${TABLE_BOUNDS.rows.toLocaleString('en')} and ${TABLE_BOUNDS.columns} columns`;
 const MOST_CELLS = TABLE_BOUNDS.cells.toLocaleString('en');
 
+/** A formula for which its program saved no value. One whose value is an empty text has an empty element for it. */
+const FORMULA_WITHOUT_VALUE = /<c\b([^<>]*)>\s*<f\b[^<>]*(?:\/>|>[^<]*<\/f>)\s*<\/c>/g;
+const NO_VALUE = '#VALUE!';
+const TYPE = /\st\s*=\s*(?:"[^"]*"|'[^']*')/;
 const FORMULA = /<f\b[^<>]*>[^<]*<\/f>/g;
 /** Elements without a value only describe how an empty cell or row looks. */
 const EMPTY_CELL = /<c\b[^<>]*\/>/g;
@@ -90,9 +94,15 @@ function unpack(bytes: Buffer): ArchiveEntry[] {
   }
 }
 
-/** Removes formulas and empty cells and rows from a sheet. Errors of formulas become texts, because the reader takes them for empty cells. */
+/**
+ * Removes formulas and empty cells and rows from a sheet. Errors of formulas, and formulas without a value, become texts, because the
+ * reader takes them for empty cells: who is withdrawn by a formula would stay visible.
+ */
 function withoutEmpty(sheet: string): string {
-  return sheet.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
+  const valued = sheet.replace(FORMULA_WITHOUT_VALUE, (_, attributes: string) => {
+    return `<c${attributes.replace(TYPE, '')} t="str"><v>${NO_VALUE}</v></c>`;
+  });
+  return valued.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
 }
 
 /** Counts the cells that the reader creates for a sheet. Addresses must be within the bounds. @throws UnreadableTable */

@@ -85,3 +85,19 @@ test('a snapshot reports whom of the people who are there it shows to more reade
   expect((await registry.importLines('new.json')).lines[1]).toBe(tried.lines[2]);
   expect(await registry.exported()).not.toBe(before);
 });
+
+test('a snapshot reports who is no longer disabled, and who is seen by more under another address', async () => {
+  await using registry = await openRegistry();
+  const disabled = aUser(3, { enabled: false });
+  await registry.write('old.json', JSON.stringify({ ...SNAPSHOT, users: [...SNAPSHOT.users, disabled] }));
+  await registry.importLines('old.json');
+  const renamed = { ...HIDDEN, email: 'other@example.org', privacyLevel: 1 as const, hideGenelist: true, genes: [] };
+  const users = [SNAPSHOT.users[0], renamed, { ...disabled, enabled: true }];
+  await registry.write('new.json', JSON.stringify({ ...SNAPSHOT, users }));
+  const { lines } = await registry.importLines('new.json', '--dry-run');
+  expect(lines.slice(1, 4)).toEqual([
+    'More visible than before:',
+    '  other@example.org (user 2): private → shared',
+    '  user.3@example.org (user 3): no longer disabled',
+  ]);
+});

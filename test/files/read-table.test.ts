@@ -71,6 +71,14 @@ describe('a workbook is read', () => {
     expect(await readTable(workbookBytes(templateSheets()))).toEqual(templateSheets());
   });
 
+  test('with a sign of no value where a formula has none, as its program did not work it out', async () => {
+    const rows = [
+      '<row r="1"><c r="A1"><f>"private"</f></c><c r="B1" t="str"><f>"private"</f><v></v></c>',
+      '<c r="C1" s="1" t="str"><f t="shared" si="0"/></c><c r="D1"><f>1</f><v>1</v></c></row>',
+    ];
+    expect(await rowsOf(workbookWith({ [SHEET]: sheetXml(rows.join('')) }))).toEqual([['#VALUE!', '', '#VALUE!', '1']]);
+  });
+
   test('with shared texts, numbers, booleans, dates, links and what formulas gave', async () => {
     const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
       <cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`;

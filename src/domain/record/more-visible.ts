@@ -10,6 +10,8 @@ export type MoreVisible = {
   user: SnapshotUser;
   /** `from` is undefined for somebody new. */
   level?: Change<PrivacyLevel | null>;
+  /** The account was disabled, and nobody saw the person, who has a level. */
+  isEnabledNow?: true;
   /** Administrators of partners see the person, who has agreed. */
   isSharedNow?: true;
   /** The list of genes was hidden. */
@@ -32,7 +34,7 @@ type Change<Value> = { from: Value | undefined; to: Value };
 
 /**
  * Returns what more readers see of somebody than before, in a list of one, or nothing. Of new people and genes it is what others
- * than the administrators here see. Whether the account is disabled does not count, as it may be enabled later.
+ * than the administrators here see. What a disabled account would show counts, too, as it may be enabled later.
  *
  * @param before undefined for somebody new
  */
@@ -40,6 +42,7 @@ export function moreVisible(before: SnapshotUser | undefined, user: SnapshotUser
   const genes = moreVisibleGenes(before, user);
   const found: Omit<MoreVisible, 'user'> = {
     ...(isLevelRaised(before, user) && { level: { from: before?.privacyLevel, to: user.privacyLevel } }),
+    ...(before?.enabled === false && user.enabled && user.privacyLevel !== null && { isEnabledNow: true }),
     ...(user.shared && !before?.shared && { isSharedNow: true }),
     ...(before?.hideGenelist && !user.hideGenelist && { isGeneListShownNow: true }),
     ...(isWatcher(user) && !(before && isWatcher(before)) && { seesEverybodyNow: true }),

@@ -11,7 +11,7 @@ import type { ListedTerm } from './list-values.ts';
 import { type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
 import { SINGLE_VALUES } from './single-values.ts';
-import { formOf, hasEmailHeading, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
+import { formOf, hasEmailHeading, isAboutPeople, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
 import { emailKey, readEmail } from './values.ts';
 
 type PeopleReading = {
@@ -56,11 +56,11 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   return { people: [...people.values()].map((person) => toFilePerson(person, hasGenes)), notes };
 }
 
-/** Returns the sheets with a heading for e-mail addresses, and one for genes without it, which readSheet reports. */
+/** Returns the sheets with a heading for e-mail addresses, and those about people or genes without it, which readSheet reports. */
 function sheetsToRead(sheets: readonly Sheet[], note: Report): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
   return filled.filter((sheet) => {
-    if (hasEmailHeading(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
+    if (hasEmailHeading(sheet) || isAboutPeople(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
     note(`sheet ${quoted(sheet.name ?? '')} was not read: it has no heading for e-mail addresses.`);
     return false;
   });

@@ -23,15 +23,39 @@ const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CA
 export const LONGEST_CELL = 32_767;
 /** The blank belongs to it, so that a text such as `#3` is no comment. */
 const COMMENT = '# ';
+/** The columns that say who sees what. */
+const PERMISSIONS: readonly ColumnKey[] = ['level', 'shared', 'hideGenelist', 'geneLevel'];
+/** Headings below a title are looked for in so many rows. */
+const TITLE_ROWS = 20;
 
 /** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */
 export function hasEmailHeading({ rows }: Sheet): boolean {
   return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
 }
 
+/**
+ * Whether a sheet without a heading for e-mail addresses in its first row is about people all the same: it has a column that says who
+ * sees what, or headings below a title. Whoever is withdrawn in it would stay as visible as before if it were passed over.
+ */
+export function isAboutPeople({ rows }: Sheet): boolean {
+  const at = headingIndex(rows);
+  const hasPermissions = columnsOf(rows[at]).some((key) => PERMISSIONS.includes(key));
+  return hasPermissions || rows.slice(at, at + TITLE_ROWS).some(areHeadings);
+}
+
+/** Whether a row has a heading for e-mail addresses beside others. A list of all headings has one a row. */
+function areHeadings(row: readonly string[]): boolean {
+  const keys = columnsOf(row);
+  return keys.includes('email') && new Set(keys).size > 1;
+}
+
 /** Returns how the sheet lists genes, by its headings. */
 export function formOf({ rows }: Sheet): SheetForm {
-  return sheetForm((rows[headingIndex(rows)] ?? []).map(columnOf).filter((key) => key !== undefined));
+  return sheetForm(columnsOf(rows[headingIndex(rows)]));
+}
+
+function columnsOf(row: readonly string[] = []): ColumnKey[] {
+  return row.map(columnOf).filter((key) => key !== undefined);
 }
 
 /** Whether the sheet has no content but comments. */

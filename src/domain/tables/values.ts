@@ -58,16 +58,18 @@ const TIER_WORDS: ReadonlyMap<string, Tier> = new Map(
 const MAIL_SCHEME = /^mailto:/i;
 const EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const LONGEST_EMAIL = 254;
+/** Signs that nobody sees, such as marks of the direction of writing, which come along when an address is copied. */
+const UNSEEN = /\p{Cf}/gu;
 
-/** Reads an e-mail address, with or without `mailto:`. */
+/** Reads an e-mail address, with or without `mailto:`, and without signs that nobody sees. */
 export function readEmail(text: string): string | undefined {
-  const email = text.replace(MAIL_SCHEME, '');
+  const email = text.replace(UNSEEN, '').replace(MAIL_SCHEME, '');
   return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined;
 }
 
-/** Returns a key that is equal for all spellings of an address, in letter case and in how accents are encoded. */
+/** Returns a key that is equal for all spellings of an address: in letter case, accents as encoded, and signs that nobody sees. */
 export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return email.replace(UNSEEN, '').normalize('NFC').toLowerCase();
 }
 
 /** Reads a privacy level; an empty cell means private. */
@@ -80,15 +82,15 @@ export function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : plainly(YES_NO_WORDS, text);
 }
 
-/** Returns what a word means that decides who sees what: `2?`, `-1` and `not sure: public` are none. */
+/** Returns what a word means that decides who sees what: `2?`, `-1`, `admin?` and `not sure: public` are none. */
 function plainly<Value>(words: ReadonlyMap<string, Value>, text: string): Value | undefined {
-  const isPlain = /^(?:\d|[\p{L}\p{M}][\p{L}\p{M}\s.()·-]*)$/u.test(text);
+  const isPlain = /^(?:\d|[\p{L}\p{M}][\p{L}\p{M}\s.()·-]*\d?)$/u.test(text);
   return isPlain ? words.get(wordOf(text)) : undefined;
 }
 
 /** Reads the roles of a new account; {@link withAccountRole} defines the new roles of an existing one. */
 export function readRole(text: string): Role[] | undefined {
-  const role = text === '' ? 'user' : ROLE_WORDS.get(wordOf(text));
+  const role = text === '' ? 'user' : plainly(ROLE_WORDS, text);
   return role && withAccountRole([], role);
 }
 
@@ -101,7 +103,7 @@ export function readCategory(text: string): ResearcherCategory | undefined {
 }
 
 export function readTier(text: string): Tier | undefined {
-  return TIER_WORDS.get(wordOf(text));
+  return plainly(TIER_WORDS, text);
 }
 
 /** Returns the values of a cell that has several, separated by semicolons, bars or line breaks. */

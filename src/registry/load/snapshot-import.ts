@@ -54,11 +54,17 @@ export function importSnapshot(options: ImportOptions): OmittedValues {
   return omitted;
 }
 
-/** Compares people with those of the registry, by e-mail: new ones are not reported, as a snapshot states every level. */
+/**
+ * Compares people with those of the registry, by e-mail, or by id where the address that it had is nobody's any more: new ones are not
+ * reported, as a snapshot states every level.
+ */
 function moreVisibleThan(tx: ReadTransaction, store: Store, given: readonly SnapshotUser[]): MoreVisible[] {
-  const held = new Map([...userReader(store).all(tx)].map((user) => [emailKey(user.email), user]));
+  const all = [...userReader(store).all(tx)];
+  const held = new Map(all.map((user) => [emailKey(user.email), user]));
+  const emails = new Set(given.map(({ email }) => emailKey(email)));
+  const renamed = new Map(all.filter(({ email }) => !emails.has(emailKey(email))).map((user) => [user.id, user]));
   return given.flatMap((user) => {
-    const before = held.get(emailKey(user.email));
+    const before = held.get(emailKey(user.email)) ?? renamed.get(user.id);
     return before === undefined ? [] : moreVisible(before, user);
   });
 }

@@ -231,6 +231,16 @@ describe('somebody of the registry', () => {
     expect(store.read((tx) => tokens.all(tx))).toEqual(tokensBefore);
   });
 
+  test.each(['\u202a', '\u200e', '\u00ad', '\u200d', '\u2069'])(
+    'is known whatever sign that nobody sees stands in the address: %j',
+    (sign) => {
+      using file = registry();
+      const lines = ['e-mail|name|level', `${sign}user.2@exam${sign}ple.org${sign}|New|private`];
+      expect(planOf(file.store, table(...lines))).toMatchObject({ added: [] });
+      expect(userOf(file.store, 'user.2@example.org')?.privacyLevel).toBe(0);
+    },
+  );
+
   test('is known however accents of the address are encoded', () => {
     using file = registry({ users: [aUser(2, { email: 'zoé@example.org' })] });
     expect(planOf(file.store, table('e-mail | name', 'zoe\u0301@example.org | New'))).toMatchObject({
@@ -445,6 +455,39 @@ describe('a table with faults changes nothing, and all of them are reported at o
     using file = registry();
     const sheets = table('e-mail|shared|hide gene list', `user.2@example.org|${text}|${text}`);
     expect(importInto(file.store, sheets)).toMatchObject({ outcome: 'refused', faultCount: 2 });
+  });
+
+  test.each(['admin?', '-admin', '(admin)', 'service, later'])('a role that is not plain: %j', (role) => {
+    using file = registry();
+    const done = importInto(file.store, table('e-mail|role', `user.2@example.org|${role}`));
+    expect(faultsOf(done)[0]).toMatch(/^row 2, column B \(role\): .* is not known; allowed: user, service or admin /);
+  });
+
+  test.each(['1?', '-1', '(1)', 'TIER1?', '3/1'])('a tier that is not plain: %j', (tier) => {
+    using file = registry();
+    const done = importInto(file.store, table('e-mail|gene|taxon|tier', `user.2@example.org|672|human|${tier}`));
+    expect(faultsOf(done)[0]).toMatch(/^row 2, column D \(tier\): .* is no tier; allowed: TIER1, TIER2 or TIER3 /);
+  });
+
+  test.each(['TIER1', 'tier 1', 'Tier-1', 't1', '1'])('but the tier %j is plain', (tier) => {
+    using file = registry();
+    planOf(file.store, table('e-mail|gene|taxon|tier', `user.2@example.org|672|human|${tier}`));
+    expect(userOf(file.store, 'user.2@example.org')?.genes).toMatchObject([{ geneId: 672, tier: 'TIER1' }]);
+  });
+
+  test.each([
+    ['a title above its headings', ['Our people, 2026', 'e-mail | level', `user.2@example.org | private`]],
+    ['a level, and no heading for e-mail addresses', ['address of mail | level', `user.2@example.org | private`]],
+    ['what shows more, and no heading for e-mail addresses', ['who | hide gene list', `user.2@example.org | yes`]],
+  ])('a sheet with %s, of which a withdrawal would be lost', (_, lines) => {
+    using file = registry();
+    const genes = sheet('genes', 'e-mail | gene | taxon | tier | level', 'user.2@example.org|672|human|1|public');
+    const faults = faultsOf(importInto(file.store, [sheet('people', ...lines), genes]));
+    expect(faults).toContainEqual(
+      expect.stringMatching(
+        /^sheet 'people', row 1: there is no heading for e-mail addresses, by which people are known;/,
+      ),
+    );
   });
 
   test.each([
