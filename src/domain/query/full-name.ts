@@ -14,16 +14,20 @@ export type SoughtName = {
   isWord: boolean;
   /** The texts that a registry is asked first; `prefix` only where the last name begins with the one text. */
   first: NameTexts & { prefix: boolean };
-  /** The texts that it is asked where these find nobody, without those that were asked. */
-  further: NameTexts;
-  /** Whether a zero of all texts is certain: somebody might be written in another script, or without the word. */
-  isCertain: boolean;
+  /** Returns the texts that it is asked where these find nobody; most searches find somebody. */
+  further(): FurtherTexts;
   /** Whether somebody whose name contains `word` may lack other words of the name. */
   isOfWords: boolean;
   /** Whether somebody found by `first` may have another name. */
   isNarrowed: boolean;
   match(person: PersonName): NameMatch | undefined;
 };
+
+/**
+ * `texts`: without those that were asked. `isCertain`: whether a zero of all texts is certain; otherwise somebody might be
+ * written in another script, or without the word.
+ */
+export type FurtherTexts = { texts: readonly string[]; isCertain: boolean };
 
 /** A shorter word does not distinguish people. */
 const FEWEST_LETTERS = 3;
@@ -65,13 +69,22 @@ function partsOf(text: string): SoughtName {
   const only = words.length === 1 ? words[0] : undefined;
   const unspaced = only === undefined ? undefined : unspacedNameTexts(only);
   const typed = best(candidates, (one) => unspaced ?? nameTexts(one, 'typed'));
-  const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
-  const { word, found } = isNearlyWhole(any) ? any : typed;
+  const letters = best(candidates, (one) => unspaced ?? nameTexts(one, 'letters'));
+  const { word, found } = isNearlyWhole(letters) ? letters : typed;
   const isTyped = found.texts[0] === word;
-  const further = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
+  const further = madeOnce(
+    () => candidates,
+    () => {
+      const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
+      const { texts, isSure } = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
+      return {
+        texts: texts.filter((text) => !found.texts.includes(text)),
+        isCertain: isWord && isSure && !texts.some(isOfOtherScript),
+      };
+    },
+  );
   return {
-    ...{ word, isWord, first: { ...found, prefix: false }, further: without(further, found.texts) },
-    isCertain: isWord && further.isSure && !further.texts.some(isOfOtherScript),
+    ...{ word, isWord, first: { ...found, prefix: false }, further },
     isOfWords: only === undefined,
     isNarrowed: only === undefined || !isTyped,
     match: only === undefined ? withWords(words) : containing(only),
@@ -82,22 +95,19 @@ function partsOf(text: string): SoughtName {
 function beginningOf(text: string): SoughtName {
   const forms = spellings(text);
   const typed = nameTexts(text, 'typed');
-  const further = nameTexts(text, 'any');
   const prefix = typed.texts[0] === text || /\s/.test(text);
   const first = prefix ? { ...typed, texts: [text] } : typed;
+  const further = () => {
+    const { texts, isSure } = nameTexts(text, 'any');
+    const asked = prefix && isOfOneForm(text) ? texts : prefix ? [] : first.texts;
+    return { texts: texts.filter((one) => !asked.includes(one)), isCertain: isSure && !isOfOtherScript(text) };
+  };
   return {
     ...{ word: text, isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
-    further: prefix && isOfOneForm(text) ? NO_TEXTS : without(further, prefix ? [] : first.texts),
-    isCertain: further.isSure && !isOfOtherScript(text),
+    further: madeOnce(() => text, further),
     match: ({ lastName }) =>
       spellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
   };
-}
-
-const NO_TEXTS: NameTexts = { texts: [], letters: 0, isSure: true };
-
-function without(found: NameTexts, asked: readonly string[]): NameTexts {
-  return { ...found, texts: found.texts.filter((text) => !asked.includes(text)) };
 }
 
 type Asked = { word: string; found: NameTexts };

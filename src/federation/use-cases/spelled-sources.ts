@@ -6,11 +6,9 @@ import { allReasons, eachReasonOnce, type Reason, reason } from '../../domain/fe
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import { madeForEach } from '../../domain/made-once.ts';
 import type { PersonName, SoughtName } from '../../domain/query/full-name.ts';
-import type { UserQuery } from '../../domain/query/user-query.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 
 type Ask<Answer> = (question: Question) => Answer;
-type NameCondition = NonNullable<UserQuery['name']>;
 
 /** Why a zero is not certain: a registry may have the name in a form for which it was not asked. */
 const WRITTEN_OTHERWISE = reason('written-otherwise');
@@ -22,6 +20,7 @@ const WRITTEN_OTHERWISE = reason('written-otherwise');
 export function spelledSources(sources: readonly Source[], sought: SoughtName): readonly Source[] {
   // Once for each question and answer: the key of a question is cached with it, and cached answers keep their records.
   const questionsOf = madeForEach((question: Question) => questionsFor(question, sought));
+  const furtherOf = madeForEach((question: Question) => furtherFor(question, sought));
   const narrowOnce = madeForEach((records: readonly FoundRecord[]) => calledSo(records, sought));
 
   const narrowed = (answer: SourceAnswer): SourceAnswer => withRecords(answer, narrowOnce(answer.records));
@@ -38,7 +37,7 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
   function lastAnswer(first: SourceAnswer, further: readonly SourceAnswer[]): SourceAnswer {
     const all = further.length === 0 ? first : together([first, ...further.map(narrowed)]);
     const elapsedMs = first.elapsedMs + Math.max(0, ...further.map((one) => one.elapsedMs));
-    return { ...(all.state === 'empty' && !sought.isCertain ? inDoubt(all) : all), elapsedMs };
+    return { ...(all.state === 'empty' && !sought.further().isCertain ? inDoubt(all) : all), elapsedMs };
   }
 
   function localSource(source: Source): Source {
@@ -53,20 +52,21 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
     return {
       ...source,
       getCached(question, viewer, form) {
-        const { first, further } = questionsOf(question);
+        const { first } = questionsOf(question);
         const cached: Ask<SourceAnswer | undefined> = (one) => source.getCached(one, viewer, form);
         const begun = eachOf(first.map(cached));
         if (begun === undefined) return undefined;
         const answer = firstAnswer(begun);
         if (!isWithoutPeople(answer)) return answer;
-        const others = eachOf(further.map(cached));
+        const others = eachOf(furtherOf(question).map(cached));
         return others && lastAnswer(answer, others);
       },
       async ask(question, viewer, signal, options) {
-        const { first, further } = questionsOf(question);
+        const { first } = questionsOf(question);
         const ask: Ask<PromiseLike<SourceAnswer>> = (one) => source.ask(one, viewer, signal, options);
         const answer = firstAnswer(await Promise.all(first.map(ask)));
-        return isWithoutPeople(answer) ? lastAnswer(answer, await Promise.all(further.map(ask))) : answer;
+        if (!isWithoutPeople(answer)) return answer;
+        return lastAnswer(answer, await Promise.all(furtherOf(question).map(ask)));
       },
     };
   }
@@ -74,18 +74,20 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
   return sources.map((source) => (source.key === LOCAL_ORIGIN ? localSource(source) : partner(source)));
 }
 
-function questionsFor(question: Question, { word, first, further }: SoughtName) {
-  const typed = question.kind === 'users-search' ? question.query.name : undefined;
-  const as = (name: NameCondition): Question => {
-    if (question.kind !== 'users-search' || (name.like === typed?.like && name.prefix === typed.prefix))
-      return question;
-    return { ...question, query: { ...question.query, name } };
-  };
-  return {
-    first: first.texts.map((like) => as({ like, prefix: first.prefix })),
-    further: further.texts.map((like) => as({ like, prefix: false })),
-    here: here(question, word),
-  };
+function questionsFor(question: Question, { word, first }: SoughtName) {
+  return { first: first.texts.map((like) => asking(question, like, first.prefix)), here: here(question, word) };
+}
+
+function furtherFor(question: Question, { further }: SoughtName): readonly Question[] {
+  return further().texts.map((like) => asking(question, like, false));
+}
+
+/** Returns the question with another text for the name; the question itself where it has this one. */
+function asking(question: Question, like: string, prefix: boolean): Question {
+  if (question.kind !== 'users-search') return question;
+  const typed = question.query.name;
+  if (like === typed?.like && prefix === typed.prefix) return question;
+  return { ...question, query: { ...question.query, name: { like, prefix } } };
 }
 
 /** This registry is asked for every form at once. */
