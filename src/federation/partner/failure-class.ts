@@ -23,11 +23,16 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   if (failure === undefined) return 'healthy';
   // A partner that sent any records is healthy, whatever else failed, unless it asks to be left alone.
   if (records.length > 0 && !asksForRest(failure)) return 'healthy';
-  if (failure.about === 'ours' || (failure.state === 'busy' && failure.about === 'no-reply')) return undefined;
+  if (isOurs(failure)) return undefined;
   const kind = failureKind(failure);
   if (kind === undefined) return 'healthy';
   const { reason, retryAfterSeconds } = failure;
   return { of: whatFails(failure), kind, reason, retryAfterSeconds, isForAdministrator: kind === 'bad-certificate' };
+}
+
+/** Whether a request was not sent, or its answer not read, because of a limit here. */
+export function isOurs({ about, state }: Failure): boolean {
+  return about === 'ours' || (state === 'busy' && about === 'no-reply');
 }
 
 /** Returns the failure that says most about the partner, among the answers to one question: the longest rest it asks for, else the first failure. */

@@ -34,6 +34,6 @@ export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unkn
     inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
 }
 
-function answersNothing({ stats, others }: FirstLook): boolean {
-  return stats === undefined && others.length === 0;
+function answersNothing({ stats, others, unsent }: FirstLook): boolean {
+  return unsent === undefined && stats === undefined && others.length === 0;
 }

@@ -11,7 +11,7 @@ import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { type CountedOrganisms, countedOrganisms } from '../../domain/sanitize/stats.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
-import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
+import { failsAsRdpDoes, isOurs, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 import type { NamedTaxon } from '../partner/source-type.ts';
@@ -39,6 +39,8 @@ export type FirstLook = {
   answered: readonly AnsweredSubQuery[];
   /** The sub-queries that remain; empty if they would fail as well. */
   others: readonly SubQuery[];
+  /** The answer to a request that this registry did not send: it says nothing about the partner. */
+  unsent: PartnerAnswer<unknown> | undefined;
 };
 
 /** After so many requests without an answer, those of the whole question included, no more are sent. */
@@ -53,8 +55,9 @@ const MOST_IN_VAIN = 3;
  */
 export async function lookFirst(options: Options): Promise<FirstLook> {
   const { gene, query } = options;
-  const stats = await statsOf(options);
+  const { stats, unsent } = await statsOf(options);
   const answered: AnsweredSubQuery[] = [];
+  if (unsent !== undefined) return { stats, answered, others: [], unsent };
   let others = subQueriesOf(options, stats);
   let inVain =
     planFor(query.dialect, { kind: 'genes-search', query: gene }).paths.length + (stats === undefined ? 1 : 0);
@@ -64,27 +67,30 @@ export async function lookFirst(options: Options): Promise<FirstLook> {
     others = others.filter((one) => one !== next);
     const one = await askSubQuery(options, next);
     answered.push(one);
-    if (one.answer.records !== undefined) return { stats, answered, others };
+    if (one.answer.records !== undefined) return { stats, answered, others, unsent };
+    if (isUnsent(one.answer)) return { stats, answered, others: [], unsent: one.answer };
     inVain++;
   }
-  return { stats, answered, others: [] };
+  return { stats, answered, others: [], unsent };
 }
 
 /**
  * Puts the remaining sub-queries. Those that still fail are reported as a limit that names their organisms. If every
  * sub-query fails, or the question cannot be split, the first answer is returned, as a failure of this question alone
- * if the partner gives statistics.
+ * if the partner gives statistics. Where a request was not sent because this registry is busy, its failure is returned.
  *
  * @param failed the answer to the whole question
  */
 export async function splitQuery(
   options: Options,
-  { stats, answered: first, others }: FirstLook,
+  { stats, answered: first, others, unsent: unsentFirst }: FirstLook,
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
   const { gene } = options;
   const answered = [...first, ...(await Promise.all(others.map((one) => askSubQuery(options, one))))];
   if (answered.every(({ answer }) => answer.records === undefined)) {
+    const unsent = unsentFirst ?? answered.find(({ answer }) => isUnsent(answer))?.answer;
+    if (unsent !== undefined) return unsent;
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
   const theirs = taxaIn(stats, ourTaxa(options));
@@ -200,9 +206,15 @@ function namesOf(broken: readonly AnsweredSubQuery[]): string[] {
 }
 
 /** Returns undefined if the partner gives no statistics. */
-async function statsOf({ inner, query, isStats }: Options): Promise<CountedOrganisms | undefined> {
-  const { records } = await inner({ ...query, question: { kind: 'stats' } });
-  return records === undefined ? undefined : countedOrganisms(records[0], isStats);
+async function statsOf({ inner, query, isStats }: Options): Promise<Pick<FirstLook, 'stats' | 'unsent'>> {
+  const answer = await inner({ ...query, question: { kind: 'stats' } });
+  const { records } = answer;
+  const stats = records === undefined ? undefined : countedOrganisms(records[0], isStats);
+  return { stats, unsent: isUnsent(answer) ? answer : undefined };
+}
+
+function isUnsent({ failure }: PartnerAnswer<unknown>): boolean {
+  return failure !== undefined && isOurs(failure);
 }
 
 /** Returns the organisms of the statistics; undefined if they do not name them. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { splitOnFailure } from '../../../src/federation/rdp/split-on-failure.ts';
+import { busy } from '../../../src/federation/transport/call-failures.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
@@ -45,6 +47,22 @@ describe('a question that 1.5 fails on', () => {
     expect(answer.json.map(({ remoteUser: { id } }) => id)).toEqual([1]);
     expect(answer.failure).toBeUndefined();
     expect(answer.asked.every(([, withToken]) => withToken)).toBe(true);
+  });
+
+  test.each([
+    ['its statistics', (path: string) => path === '/api/stats'],
+    ['its first piece', (path: string) => path.includes('ortholog')],
+  ])('and whose further requests wait here for too long has not failed: %s', async (_, isHeld) => {
+    const held = { failure: busy(reason('queue-full', { waiting: 100 })) };
+    const answers: Replies = (path) => (isHeld(path) ? held : ERROR);
+    const { client, asked } = clientOf(answers);
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
+    const questions = ['BRCA1', 'TP53'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
+    const answered = await Promise.all(questions.map((question) => ask(queryOf(question))));
+    expect(answered.map(({ failure }) => [failure?.about, failure?.state])).toEqual(
+      Array(2).fill(['no-reply', 'busy']),
+    );
+    expect(asked.length).toBeGreaterThan(2);
   });
 
   test('and on everything else has failed', async () => {
