@@ -104,7 +104,7 @@ export async function slicedInTurn(): Promise<Slices> {
   return sliced();
 }
 
-/** Runs the steps in slices and returns their result; undefined if the signal is aborted before the end. */
+/** Runs the steps in slices and returns their result; undefined if the signal is aborted before the end, which ends the steps. */
 export async function workedOut<T>(
   steps: Generator<undefined, T>,
   { next }: Slices,
@@ -116,6 +116,7 @@ export async function workedOut<T>(
     const pause = next();
     if (pause !== undefined) await pause;
   }
+  steps.return(undefined as never);
   return undefined;
 }
 

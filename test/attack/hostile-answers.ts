@@ -4,7 +4,7 @@
  * more than is allowed (`attack.ts`).
  */
 
-import { dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
+import { bytes, dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { users } from '../support/partners/behaviours.ts';
@@ -233,6 +233,9 @@ const BYTES: readonly HostileAnswer[] = [
     asked: 'users',
     script: () => ({ [USERS]: endless('HTTP/1.1 100 C\r\n\r\n') }),
   },
+  { name: 'signs-of-windows-1252', asked: 'users', script: () => inCharset('windows-1252', [0x80]) },
+  { name: 'signs-of-shift-jis', asked: 'users', script: () => inCharset('shift_jis', [0xb1]) },
+  { name: 'signs-of-utf-16', asked: 'users', script: () => inCharset('utf-16le', [0x01, 0x11]) },
   { name: 'packed-blanks', asked: 'users', script: () => ({ [USERS]: packed(' '.repeat(400 * MEGABYTE)) }) },
   {
     name: 'packed-records',
@@ -240,6 +243,16 @@ const BYTES: readonly HostileAnswer[] = [
     script: () => ({ [USERS]: packed(JSON.stringify(many(12_000, (id) => userRecord(id + 1)))) }),
   },
 ];
+
+/** One text of a sign that takes these bytes in the charset, and three in UTF-8. */
+function inCharset(charset: string, sign: readonly number[]): Script {
+  const isWide = charset.startsWith('utf-16');
+  const plain = (text: string) => Buffer.from(text, isWide ? 'utf16le' : 'latin1');
+  const [open, close] = [plain('[{"id":1,"lastName":"'), plain('"}]')];
+  const signs = Buffer.alloc(WHOLE_BODY - 100, Uint8Array.from(sign));
+  const contentType = `application/json; charset=${charset}`;
+  return { [USERS]: bytes(Buffer.concat([open, signs, close]), { 'Content-Type': contentType }) };
+}
 
 const FAILS = status(500, { timestamp: 0, status: 500, error: 'Internal Server Error', path: GENES });
 /** The whole question fails, and every part of it finds nobody. */

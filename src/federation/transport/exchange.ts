@@ -11,7 +11,15 @@ import { readPublicView } from '../dialect/read-public-view.ts';
 import type { CallFailure, LongJson, Reply } from '../dialect/reply.ts';
 import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './call-failures.ts';
 import type { LongBodies, LongBody } from './long-bodies.ts';
-import { type BodyRead, type BodyReader, beginningOf, bodyReader, inUtf8, type TakeRoom } from './reply-body.ts';
+import {
+  type BodyRead,
+  type BodyReader,
+  beginningOf,
+  bodyReader,
+  conversionBytes,
+  inUtf8,
+  type TakeRoom,
+} from './reply-body.ts';
 
 type PartnerRequest = {
   /** Path and parameters, encoded. */
@@ -151,6 +159,14 @@ export function exchange(
     return place;
   }
 
+  /** The same for an answer that takes so many more bytes while it is read. */
+  async function takePlaceFor(moreBytes: number | undefined): Promise<boolean> {
+    if (!(await takePlace())) return false;
+    return moreBytes === undefined || inTime((signal) => longBody().readLarger(moreBytes, promise, signal));
+  }
+
+  const places: Places = { take: takePlace, takeFor: takePlaceFor };
+
   /** Stops reading until there is room for twice as much, which is how the buffer grows. */
   async function growRoom(sizeBytes: number): Promise<void> {
     roomBytes = Math.min(mostBodyBytes, 2 * sizeBytes);
@@ -198,7 +214,7 @@ export function exchange(
         if (answer === undefined) return;
         if (!answer.body.take(chunk)) {
           endOfBody();
-          return settleAndClose(readReply(answer, takePlace, stop));
+          return settleAndClose(readReply(answer, places, stop));
         }
         countChunk();
         if (answer.body.size() > roomBytes) void growRoom(answer.body.size());
@@ -206,7 +222,7 @@ export function exchange(
       onResponseEnd() {
         endOfBody();
         // Undici counts the connection as free only after this turn; a call before that would open another one.
-        queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, takePlace, stop))));
+        queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, places, stop))));
       },
       onResponseError(_, error) {
         settle({ failure: toCallFailure(error, phase) });
@@ -216,17 +232,21 @@ export function exchange(
   return promise;
 }
 
-/**
- * @param takePlace called before anything long is unpacked or parsed
- * @param stop when it is aborted, reading ends
- */
-function readReply(answer: Answer, takePlace: TakeRoom, stop: AbortSignal): ExchangeOutcome | Promise<ExchangeOutcome> {
+type Places = {
+  /** Called before anything long is unpacked. */
+  take: TakeRoom;
+  /** Called before anything long is parsed, with how much more memory that takes. */
+  takeFor(moreBytes: number | undefined): Promise<boolean>;
+};
+
+/** @param stop when it is aborted, reading ends */
+function readReply(answer: Answer, places: Places, stop: AbortSignal): ExchangeOutcome | Promise<ExchangeOutcome> {
   const failed = (error: unknown): ExchangeOutcome =>
     stop.aborted ? { stoppedAt: 'body' } : { failure: toCallFailure(error, 'body') };
   try {
-    const read = answer.body.read(takePlace);
+    const read = answer.body.read(places.take);
     if (read instanceof Promise || read.bytes.length > LONG_BYTES) {
-      return readLongReply(answer, read, takePlace, stop).catch(failed);
+      return readLongReply(answer, read, places, stop).catch(failed);
     }
     return replyOf(answer, read, undefined);
   } catch (error) {
@@ -237,14 +257,16 @@ function readReply(answer: Answer, takePlace: TakeRoom, stop: AbortSignal): Exch
 async function readLongReply(
   answer: Answer,
   reading: BodyRead | Promise<BodyRead | undefined>,
-  takePlace: TakeRoom,
+  places: Places,
   stop: AbortSignal,
 ): Promise<ExchangeOutcome> {
   const read = await reading;
-  const isLong = read !== undefined && read.bytes.length > LONG_BYTES;
-  if (read === undefined || (isLong && !(await takePlace()))) return NO_ROOM;
+  if (read === undefined) return NO_ROOM;
   const contentType = firstOf(answer.headers['content-type']);
+  const isLong = read.bytes.length > LONG_BYTES;
   const isData = answer.status < 300 && isJsonType(contentType);
+  const moreBytes = isData ? conversionBytes(read.bytes, contentType) : undefined;
+  if (isLong && !(await places.takeFor(moreBytes))) return NO_ROOM;
   const steps = isLong && isData ? longJsonIn(read, contentType) : undefined;
   const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
   if (!stop.aborted) return replyOf(answer, read, json);
@@ -276,7 +298,12 @@ function asksForPassword(challenge = ''): boolean {
 
 /** Parses the bytes without making one text of them, which would take as much memory again, or twice as much with any character beyond Latin-1. */
 function* longJsonIn(read: BodyRead, contentType: string | undefined): Generator<undefined, LongJson> {
-  return yield* readLongJson(yield* inUtf8(read.bytes, contentType), read.isCut);
+  const { bytes, isCut, free } = yield* inUtf8(read, contentType);
+  try {
+    return yield* readLongJson(bytes, isCut);
+  } finally {
+    free();
+  }
 }
 
 /** With these statuses a reply may name another address in `Location`. */

@@ -18,6 +18,11 @@ export type LongBody = Disposable & {
   grow(toBytes: number, signal: AbortSignal): Promise<boolean>;
   /** Resolves with true when the answer may be read, which lasts until `end` resolves; with false if the signal is aborted before. */
   read(end: Promise<unknown>, signal: AbortSignal): Promise<boolean>;
+  /**
+   * The same for an answer that is read and takes so many more bytes for that, of which others find no room meanwhile.
+   * One such answer of all is read at a time.
+   */
+  readLarger(moreBytes: number, end: Promise<unknown>, signal: AbortSignal): Promise<boolean>;
 };
 
 type Options = {
@@ -29,6 +34,8 @@ type Options = {
 
 /** How many answers of one partner are read at the same time: one thread reads them, so two would take as long and twice the memory. */
 const MOST_READ_OF_PARTNER = 1;
+/** How many of all are read at the same time that take more memory for it; it is beyond that of all arriving answers. */
+const MOST_READ_LARGER = 1;
 /** The share of the memory that only the first answer of each partner may take, so that each partner can have one under way. */
 const LEFT_TO_FIRSTS = 1 / 2;
 /** The share that only the oldest answer of all may take: so it ends, and frees its memory. */
@@ -41,6 +48,7 @@ type Body = { bytes: number; partner: Partner };
 /** Returns a function that makes the limits of one partner. */
 export function longBodies({ mostBytes, mostRead }: Options): () => LongBodies {
   const reading = limiter(mostRead);
+  const readingLarger = limiter(MOST_READ_LARGER);
   const bodies = new Set<Body>();
   /** Each function tries again, and returns whether its answer has what it waits for. */
   const waiting = new Set<() => boolean>();
@@ -103,19 +111,29 @@ export function longBodies({ mostBytes, mostRead }: Options): () => LongBodies {
             return promise;
           },
           read(readTo, signal) {
-            const { promise, resolve } = Promise.withResolvers<boolean>();
-            const work = async () => {
-              resolve(true);
-              await readTo;
-            };
-            ownReading(() => reading(work, { signal }), { signal }).catch(() => resolve(false));
-            return promise;
+            return placeIn((work) => ownReading(() => reading(work, { signal }), { signal }), readTo);
+          },
+          async readLarger(moreBytes, readTo, signal) {
+            const hasPlace = await placeIn((work) => readingLarger(work, { signal }), readTo);
+            if (hasPlace && bodies.has(body)) take(body, moreBytes);
+            return hasPlace;
           },
           [Symbol.dispose]: () => end(body),
         };
       },
     };
   };
+}
+
+/** Resolves with true when the work of the place begins, which lasts until `end` resolves; with false if it never does. */
+function placeIn(limit: (work: () => Promise<void>) => Promise<void>, end: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const work = async () => {
+    resolve(true);
+    await end;
+  };
+  limit(work).catch(() => resolve(false));
+  return promise;
 }
 
 function isFirst(bodies: ReadonlySet<Body>, body: Body): boolean {

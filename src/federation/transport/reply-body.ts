@@ -162,19 +162,32 @@ export function beginningOf(bytes: Buffer, contentType: string | undefined): str
   return decoderOf(contentType).decode(bytes.subarray(0, DECODED_AT_ONCE_BYTES));
 }
 
+/** How many bytes of UTF-8 a byte of another charset may become: that of the euro sign in windows-1252 becomes three. */
+const MOST_UTF_8_BYTES = 3;
+/** What may come at the end, for a character that is not complete. */
+const END_BYTES = 16;
+
+/** How many bytes a body takes while it is converted to UTF-8; undefined for one that is in UTF-8. */
+export function conversionBytes({ length }: Buffer, contentType: string | undefined): number | undefined {
+  return decoderOf(contentType).encoding === UTF_8.encoding ? undefined : MOST_UTF_8_BYTES * length + END_BYTES;
+}
+
 /** Converts a long body from its charset to UTF-8, step by step. */
-export function* inUtf8(bytes: Buffer, contentType: string | undefined): Generator<undefined, Buffer> {
-  const { encoding } = decoderOf(contentType);
-  if (encoding === UTF_8.encoding) return bytes;
+export function* inUtf8({ bytes, isCut }: BodyRead, contentType: string | undefined): Generator<undefined, BodyRead> {
+  const mostBytes = conversionBytes(bytes, contentType);
+  if (mostBytes === undefined) return { bytes, isCut, free: () => {} };
   // A new decoder, because it holds the bytes of a character that is not complete.
-  const decoder = new TextDecoder(encoding);
-  const parts: Buffer[] = [];
+  const decoder = new TextDecoder(decoderOf(contentType).encoding);
+  // The system gives memory to what is written alone.
+  const own = new ArrayBuffer(mostBytes);
+  const room = Buffer.from(own);
+  let size = 0;
   for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE_BYTES) {
     yield;
-    parts.push(Buffer.from(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true })));
+    size += room.write(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true }), size);
   }
-  parts.push(Buffer.from(decoder.decode()));
-  return Buffer.concat(parts);
+  size += room.write(decoder.decode(), size);
+  return { bytes: room.subarray(0, size), isCut, free: () => void own.transfer(0) };
 }
 
 const UTF_8 = new TextDecoder();

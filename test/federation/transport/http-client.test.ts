@@ -479,6 +479,32 @@ describe('a long body', () => {
     expect(replies.map(({ json }) => json)).toEqual(replies.map(() => ({ value: records, unread: 0 })));
   });
 
+  test('in a charset that UTF-8 needs more bytes for takes no more memory where eight partners send one at once', async () => {
+    const body = Buffer.concat([
+      Buffer.from('[{"id":1,"name":"'),
+      Buffer.alloc(4_900_000, 0x80),
+      Buffer.from('"},{"id":2}]'),
+    ]);
+    const behaviour = does.bytes(body, { 'Content-Type': 'application/json; charset=windows-1252' });
+    await using partner = await startScriptedPartner({ '/api/users': behaviour });
+    const open = longBodies({ mostBytes: 40_000_000, mostRead: 8 });
+    await using agents = new AsyncDisposableStack();
+    const eight = Array.from({ length: 8 }, () =>
+      agents.use(agentFor(partner.url, { long: open(), lateMs: 20_000, roomWithinMs: 20_000 })),
+    );
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const sampling = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }, 1);
+    const outcomes = await Promise.all(eight.map((agent) => agent.call('/api/users')));
+    clearInterval(sampling);
+    // A text of 15 MB is none of a record.
+    for (const outcome of outcomes) expect(replyOf(outcome).json).toEqual({ value: [null, { id: 2 }], unread: 0 });
+    expect(most).toBeLessThan(95_000_000);
+  });
+
   test('waits for room as long as the time of its partner allows', async () => {
     const open = longBodies(ROOM);
     const other = takeAll(open);

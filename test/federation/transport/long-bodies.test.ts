@@ -81,3 +81,22 @@ test('a partner has one of its answers read at once, and leaves the other places
   await read(other, 'other');
   expect(begun).toEqual(['one', 'other']);
 });
+
+test('of what takes more memory while it is read one is read at a time, and what arrives meanwhile finds no room for as much', async () => {
+  const open = longBodies(ROOM);
+  const [first, second, third] = [open().begin(), open().begin(), open().begin()];
+  const { promise: end, resolve: endFirst } = Promise.withResolvers<void>();
+  expect(await first.readLarger(15 * MEGABYTE, end, signal)).toBe(true);
+  let isSecondRead = false;
+  const waiting = second.readLarger(15 * MEGABYTE, Promise.resolve(), signal).then((isRead) => {
+    isSecondRead = isRead;
+  });
+  expect(third.tryGrow(ROOM.mostBytes - 15 * MEGABYTE)).toBe(false);
+  expect(isSecondRead).toBe(false);
+  first[Symbol.dispose]();
+  endFirst();
+  await waiting;
+  expect(isSecondRead).toBe(true);
+  second[Symbol.dispose]();
+  expect(third.tryGrow(ROOM.mostBytes)).toBe(true);
+});

@@ -24,9 +24,9 @@ test.each([
       return nextTurn();
     },
   };
-  const steps = inUtf8(bytes, `application/json; charset=${charset}`);
+  const steps = inUtf8({ bytes, isCut: false, free: () => {} }, `application/json; charset=${charset}`);
   const inOther = await workedOut(steps, slices, new AbortController().signal);
-  expect(inOther?.toString() === new TextDecoder(charset).decode(bytes)).toBe(true);
+  expect(inOther?.bytes.toString() === new TextDecoder(charset).decode(bytes)).toBe(true);
   // A megabyte of what is no Japanese takes sixteen milliseconds.
   expect(turns).toBeGreaterThanOrEqual((4 * bytes.length) / 1024 / 1024);
 });
