@@ -32,12 +32,9 @@ export type Client = RegistryApi & { federated: FederatedApi };
  * @throws ClientError `unaskable` if the address or the token cannot be used
  */
 export function createClient({ baseUrl, token, fetch }: ClientOptions): Client {
-  // The errors repeat neither value, because both may hold a secret.
+  // The error does not repeat the value, because it may hold a secret.
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(baseUrl)) {
     throw ownError('unaskable', 'baseUrl has more in it than an address. Allowed: scheme, host, port and path.');
-  }
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw ownError('unaskable', 'The token has characters that no header can hold. Allowed: visible ASCII.');
   }
   // The global fetch is looked up at each call, and called as a method of `globalThis`, as browsers require.
   const ask = fetchJson({ baseUrl, token, fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)) });

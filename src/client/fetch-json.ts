@@ -29,7 +29,12 @@ const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
 const LONGEST_DETAIL = 500;
 
+/** @throws ClientError `unaskable` if no header can hold the token */
 export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJson {
+  // The error does not repeat the token.
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw ownError('unaskable', 'The token has characters that no header can hold. Allowed: visible ASCII.');
+  }
   const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   const credentials = token === undefined ? {} : { Authorization: `Bearer ${token}` };
 

@@ -2,10 +2,10 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
-import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin/desk.ts';
+import { type AdminAsk, adminAsk, type Desk, faultIn, isRefusal } from './admin/desk.ts';
 import { letLookUp } from './admin/look-up.ts';
 import { forgetProbe, letTestPartners, showPartners } from './admin/partners.ts';
-import { letKeepRequests, showRequests } from './admin/requests.ts';
+import { forgetRequests, letKeepRequests, showRequests } from './admin/requests.ts';
 import { type Overview, showToDo } from './admin/to-do.ts';
 import { forgetMade, letKeepTokens, type SearchToken, showSearchTokens, showTokens } from './admin/tokens.ts';
 import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
@@ -36,6 +36,17 @@ const desk: Desk = {
   say(sentence) {
     byId('admin-live').textContent = sentence;
   },
+  async done(sentence) {
+    try {
+      await refresh();
+      desk.say(sentence);
+    } catch (error) {
+      const { admin } = view.words;
+      if (isRefusal(error)) close();
+      const why = isRefusal(error) ? admin.closedToo : faultIn(error, view.words);
+      desk.say([sentence, why].filter(Boolean).join(' '));
+    }
+  },
 };
 
 async function open(token: string): Promise<void> {
@@ -48,10 +59,14 @@ async function open(token: string): Promise<void> {
     byId('admin-view').hidden = false;
     byId('to-do-title').focus();
   } catch (error) {
-    forget();
+    close();
     desk.say(faultIn(error, view.words));
-    field.focus();
   }
+}
+
+function close(): void {
+  forget();
+  field.focus();
 }
 
 function forget(): void {
@@ -62,9 +77,9 @@ function forget(): void {
   clearLookUp();
   forgetMade();
   forgetProbe();
+  forgetRequests();
   forgetTrail();
-  for (const id of ['to-do', 'partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
-    byId(id).replaceChildren();
+  for (const id of ['to-do', 'partners', 'tokens', 'search-tokens', 'as-of']) byId(id).replaceChildren();
 }
 
 async function refresh(): Promise<void> {
@@ -86,8 +101,8 @@ async function refresh(): Promise<void> {
 }
 
 byId('forget').addEventListener('click', () => {
-  forget();
-  field.focus();
+  desk.say('');
+  close();
 });
 byId('refresh').addEventListener('click', () => {
   desk.say('');

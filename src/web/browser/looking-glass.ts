@@ -66,8 +66,9 @@ function forget(): void {
 
 function showError(error: unknown): void {
   const { admin, glass } = view.words;
-  const status = error instanceof ClientError ? error.status : undefined;
-  byId('glass-live').textContent = status === 404 ? glass.notTied : status === 401 ? glass.refused : admin.failed;
+  const { status, code } = error instanceof ClientError ? error : {};
+  const isRefused = status === 401 || code === 'unaskable';
+  byId('glass-live').textContent = status === 404 ? glass.notTied : isRefused ? glass.refused : admin.failed;
 }
 
 function glassIn(glass: LookingGlass, words: AllWords): Html {

@@ -3,7 +3,9 @@
  *
  * Elements for scripts: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is accepted,
  * with `#refresh`, `#as-of` and `#forget`; `#to-do`, the list of things that need action; `#partners`, `#tokens` and
- * `#search-tokens`, each the `tbody` of its table; `#requests`, a list with its summary in `#requests-sum`; `#probe` for
+ * `#search-tokens`, each the `tbody` of its table; `#requests-part` with two lists, `#requests` for those to be dealt with and
+ * `#closed-requests`, folded in `#closed-requests-part`, each with a button `-more`, and with `#requests-sum` and
+ * `#requests-older`; `#probe` for
  * the findings of a test; `#token-form`, with `#made` for a new token; `#trail`, the `tbody` of questions, with
  * `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and `#trail-days`; and, to look up a researcher,
  * `#look-up-form`, `#look-up-result`, and `#found` for the researcher.
@@ -45,14 +47,21 @@ ${table('partners', admin.partners, admin.columns)}
 <div id="probe" role="region" hidden></div>
 ${trailPart(view, origins)}
 ${lookUp(view, origins)}
-<section aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
+<section id="requests-part" aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
 <p id="requests-sum" class="help"></p>
-<ul id="requests"></ul></section>
+${listOfRequests('requests')}
+<details id="closed-requests-part" hidden><summary id="closed-requests-title"></summary>
+${listOfRequests('closed-requests')}</details>
+<p id="requests-older" class="help"></p></section>
 ${table('tokens', admin.tokens, admin.tokenColumns, html`<p class="help">${admin.tokensIntro}</p>`)}
 ${newToken(view)}
 ${table('search-tokens', admin.searchTokens, admin.searchTokenColumns)}
 </div>`,
   });
+}
+
+function listOfRequests(id: string): Html {
+  return html`<ul id="${id}" class="requests"></ul><p><button type="button" id="${id}-more" hidden></button></p>`;
 }
 
 function lookUp({ root, words }: PageView, origins: Choices['origins']): Html {

@@ -15,8 +15,13 @@ export type Desk = {
   ask(): AdminAsk | undefined;
   /** Reads everything again. @throws ClientError */
   refresh(): Promise<void>;
-  /** Shows a sentence above the tables; screen readers read it. */
+  /** Shows a sentence, which stays in sight while the page scrolls; screen readers read it. */
   say(sentence: string): void;
+  /**
+   * Reads everything again, and says what was done. That it was done stays true where this fails; where the token is not
+   * accepted any more, because it was revoked, the page closes.
+   */
+  done(sentence: string): Promise<void>;
 };
 
 export type AdminAsk = Pick<FetchJson, 'json'> & {
@@ -43,9 +48,13 @@ export function adminAsk(baseUrl: string, token: string): AdminAsk {
 /** Returns why a request failed: because of the token, or without a usable answer. */
 export function faultIn(error: unknown, { admin }: AllWords): string {
   if (!(error instanceof ClientError)) return admin.failed;
-  const { status, code } = error;
-  if (status === 401 || status === 403 || code === 'unaskable') return admin.refused;
-  return (status !== undefined && ownMember(admin.notDone, code)) || admin.failed;
+  const known = ownMember(admin.notDone, error.code);
+  return isRefusal(error) && !known ? admin.refused : known || admin.failed;
+}
+
+/** Whether the token was not accepted. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ClientError && (error.status === 401 || error.status === 403);
 }
 
 /** Replaces the rows of a table. A focused button keeps the focus, if there is a new button with its id. */

@@ -90,7 +90,7 @@ export function letLookUp(desk: Desk): () => void {
     event.preventDefault();
     void lookUp(field.id);
   });
-  byId('requests').addEventListener('click', ({ target }) => {
+  byId('requests-part').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-person]') : null;
     if (pressed === null) return;
     origin.selectedIndex = 0;

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
-import { cellsOf, type Desk, faultIn, fill, momentOf } from './desk.ts';
+import { cellsOf, type Desk, faultIn, fill, momentOf, noRow } from './desk.ts';
 import { failureList } from './failures.ts';
 import { type Findings, findingsOf, type Tested } from './probe-findings.ts';
 import { HEIGHT, trendLine, WIDTH } from './trend-line.ts';
@@ -13,10 +13,9 @@ import { HEIGHT, trendLine, WIDTH } from './trend-line.ts';
 export type KnownPartner = PartnerInfo & Partial<Pick<LookingGlass, 'trend' | 'failures'>>;
 
 export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {
-  fill(
-    'partners',
-    partners.map((partner) => partnerRow(partner, view.words)),
-  );
+  const { columns, noPartners } = view.words.admin;
+  const rows = partners.map((partner) => partnerRow(partner, view.words));
+  fill('partners', rows.length === 0 ? [noRow(columns, noPartners)] : rows);
 }
 
 /** Makes the buttons of the table test their partner. */

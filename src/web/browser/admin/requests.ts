@@ -45,18 +45,64 @@ type Step = {
 
 export type AccessRequests = { requests: readonly AccessRequest[]; total: number; figures: RequestFigures };
 
-/** Shows the requests, the latest first. Unsaved input is preserved. */
-export function showRequests({ requests, total, figures }: AccessRequests, { view }: Desk): void {
+/** The lists by their ids, each with the requests in it; the one of closed requests is folded. */
+const LISTS = {
+  requests: isOpen,
+  'closed-requests': (request: AccessRequest) => !isOpen(request),
+} as const;
+type ListId = keyof typeof LISTS;
+const LIST_IDS = Object.keys(LISTS) as ListId[];
+/** As many requests as a list shows at first, and more at each press of its button. */
+const PAGE = 20;
+
+/** What the lists show, and how many of each. */
+let listed: AccessRequests = { requests: [], total: 0, figures: { count: 0, accepted: 0, medianDays: null } };
+let most: Record<ListId, number> = { requests: PAGE, 'closed-requests': PAGE };
+
+/** Shows the requests, the latest first. Unsaved input is preserved, and the request that has it stays in sight. */
+export function showRequests(given: AccessRequests, { view }: Desk): void {
   const { admin } = view.words;
+  listed = given;
+  const { requests, total, figures } = given;
   const drafts = draftsOf();
-  const cards = requests.map((request) => card(request, view.words));
-  const older = total - requests.length;
-  if (older > 0) cards.push(html`<li class="help">${admin.olderRequests(older)}</li>`);
-  fill('requests', cards.length === 0 ? [html`<li class="help">${admin.noRequests}</li>`] : cards);
+  for (const id of LIST_IDS) showList(id, drafts, view.words);
   const open = requests.filter(isOpen).length;
+  const [closed, older] = [requests.length - open, total - requests.length];
+  byId('closed-requests-title').textContent = admin.closedRequests(closed);
+  byId('closed-requests-part').hidden = closed === 0;
+  byId('requests-older').textContent = older > 0 ? admin.olderRequests(older) : '';
   byId('requests-sum').textContent =
     total === 0 ? '' : [admin.openRequests(open, total), ...figureLines(figures, view.words)].join(' · ');
   for (const form of forms()) putDraft(form, drafts.get(form.dataset.note ?? ''));
+}
+
+function showList(id: ListId, drafts: ReadonlyMap<string, Draft>, words: AllWords): void {
+  const { admin } = words;
+  const ofList = listed.requests.filter(LISTS[id]);
+  const hasDraft = (request: AccessRequest) => (drafts.get(String(request.id))?.size ?? 0) > 0;
+  const shown = ofList.filter((request, index) => index < most[id] || hasDraft(request));
+  const none = listed.requests.length === 0 ? admin.noRequests : admin.noOpenRequests;
+  fill(id, shown.length === 0 ? [html`<li class="help">${none}</li>`] : shown.map((request) => card(request, words)));
+  const left = ofList.length - shown.length;
+  byId(`${id}-more`).hidden = left === 0;
+  byId(`${id}-more`).textContent = admin.moreRequests(Math.min(left, PAGE), left);
+  const part = byId(id).closest('details');
+  if (part !== null && shown.some(hasDraft)) part.open = true;
+}
+
+/** Shows the next requests of a list; the first of them has the focus. */
+function showMore(id: ListId, desk: Desk): void {
+  const first = byId(id).children.length;
+  most[id] += PAGE;
+  showRequests(listed, desk);
+  byId(id).children[first]?.querySelector('summary')?.focus();
+}
+
+export function forgetRequests(): void {
+  listed = { ...listed, requests: [], total: 0 };
+  most = { requests: PAGE, 'closed-requests': PAGE };
+  const texts = ['requests-sum', 'requests-older', 'closed-requests-title'];
+  for (const id of [...LIST_IDS, ...texts]) byId(id).replaceChildren();
 }
 
 function figureLines({ count, accepted, medianDays }: RequestFigures, { admin }: AllWords): string[] {
@@ -143,6 +189,7 @@ function noteForm(request: AccessRequest, { admin }: AllWords): Html {
   return html`<form class="note" data-note="${id}" data-name="${name}" data-seen="${request.history.length}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
 ${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
+<p id="refused-${id}" class="error"></p>
 <p class="orders">${canForward && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
 }
 
@@ -194,7 +241,7 @@ function showAnswerFields(form: HTMLFormElement): void {
 type Draft = ReadonlyMap<string, string | boolean>;
 
 function forms(): HTMLFormElement[] {
-  return [...byId('requests').querySelectorAll<HTMLFormElement>('form[data-note]')];
+  return [...byId('requests-part').querySelectorAll<HTMLFormElement>('form[data-note]')];
 }
 
 function fieldsOf(form: HTMLFormElement) {
@@ -230,14 +277,16 @@ function putDraft(form: HTMLFormElement, draft: Draft | undefined): void {
 /** Makes the forms of the list save the state of their request, and the buttons forward it, or delete it after confirmation. */
 export function letKeepRequests(desk: Desk): void {
   const { admin } = desk.view.words;
-  byId('requests').addEventListener('submit', (event) => {
+  const part = byId('requests-part');
+  part.addEventListener('submit', (event) => {
     event.preventDefault();
     if (event.target instanceof HTMLFormElement) void save(event.target, desk);
   });
-  byId('requests').addEventListener('change', ({ target }) => {
+  part.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form !== null) showAnswerFields(target.form);
   });
-  byId('requests').addEventListener('click', ({ target }) => {
+  for (const id of LIST_IDS) byId(`${id}-more`).addEventListener('click', () => showMore(id, desk));
+  part.addEventListener('click', ({ target }) => {
     const forwarded = target instanceof Element ? target.closest<HTMLElement>('[data-forward]') : null;
     if (forwarded !== null) void forward(forwarded.dataset, desk);
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-delete]') : null;
@@ -249,28 +298,29 @@ export function letKeepRequests(desk: Desk): void {
 
 async function save(form: HTMLFormElement, desk: Desk): Promise<void> {
   const { words } = desk.view;
-  const { note: id, name } = form.dataset;
+  const { note: id = '', name } = form.dataset;
   const step = stepOf(form);
+  const next = nextOf(form, 'select');
   try {
     await desk.ask()?.order('PATCH', `/api/admin/access-requests/${id}`, { seen: Number(form.dataset.seen), ...step });
     form.reset();
-    await desk.refresh();
-    desk.say(words.admin.saved(name ?? '', words.admin.requestStates[step.state]));
+    await desk.done(words.admin.saved(name ?? '', words.admin.requestStates[step.state]));
+    // A request that is closed now has gone to the other list.
+    if (document.activeElement === document.body) (document.getElementById(next) ?? heading()).focus();
   } catch (error) {
     // What changed meanwhile is shown; the input stays.
     if (error instanceof ClientError && error.status === 409) await desk.refresh().catch(() => {});
-    desk.say(faultIn(error, words));
+    refuse(id, error, desk);
   }
 }
 
-async function forward({ forward: id, name }: DOMStringMap, desk: Desk): Promise<void> {
+async function forward({ forward: id = '', name }: DOMStringMap, desk: Desk): Promise<void> {
   const { words } = desk.view;
   try {
     await desk.ask()?.order('POST', `/api/admin/access-requests/${id}/forward`);
-    await desk.refresh();
-    desk.say(words.admin.forwarded(name ?? ''));
+    await desk.done(words.admin.forwarded(name ?? ''));
   } catch (error) {
-    desk.say(faultIn(error, words));
+    refuse(id, error, desk);
   }
 }
 
@@ -278,16 +328,30 @@ type Deleted = { id: string; contact: string; pressed: HTMLElement };
 
 async function deleteRequest({ id, contact, pressed }: Deleted, desk: Desk): Promise<void> {
   const { words } = desk.view;
-  const next = pressed.closest('[data-request]')?.nextElementSibling?.querySelector('[data-delete]')?.id;
+  const next = nextOf(pressed, '[data-delete]');
   try {
     await desk.ask()?.order('DELETE', `/api/admin/access-requests/${id}`).catch(unlessGone);
-    (document.getElementById(next ?? '') ?? heading()).focus();
+    (document.getElementById(next) ?? heading()).focus();
     document.getElementById(`delete-${id}`)?.closest('[data-request]')?.remove();
-    desk.say(words.admin.deleted(contact));
-    await desk.refresh();
+    await desk.done(words.admin.deleted(contact));
   } catch (error) {
-    desk.say(faultIn(error, words));
+    refuse(id, error, desk);
   }
+}
+
+/** Says why nothing was done, and writes it into the request, too, whose history shows what somebody else did. */
+function refuse(id: string, error: unknown, desk: Desk): void {
+  const sentence = faultIn(error, desk.view.words);
+  desk.say(sentence);
+  const refused = document.getElementById(`refused-${id}`);
+  refused?.replaceChildren(sentence);
+  const history = refused?.closest('[data-request]')?.querySelector<HTMLDetailsElement>('.history');
+  if (history && error instanceof ClientError && error.status === 409) history.open = true;
+}
+
+/** Returns the id of an element in the request after that of another element; '' if there is none. */
+function nextOf(element: HTMLElement, wanted: string): string {
+  return element.closest('[data-request]')?.nextElementSibling?.querySelector(wanted)?.id ?? '';
 }
 
 /** Ignores the error that the request is gone: another administrator has deleted it. */

@@ -72,8 +72,7 @@ async function revoke(id: string, name: string, desk: Desk): Promise<void> {
     await desk.ask()?.order('DELETE', `/api/admin/tokens/${id}`).catch(unlessGone);
     byId('tokens-title').tabIndex = -1;
     byId('tokens-title').focus();
-    desk.say(words.admin.revoked(name));
-    await desk.refresh();
+    await desk.done(words.admin.revoked(name));
   } catch (error) {
     desk.say(faultIn(error, words));
   }
@@ -93,7 +92,7 @@ async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
     if (made === undefined) return;
     form.reset();
     showMade(made.token, words);
-    await desk.refresh();
+    await desk.done('');
   } catch (error) {
     desk.say(faultIn(error, words));
   }

@@ -25,6 +25,7 @@ export const admin = {
     tokens: (count: number) => (count === 1 ? '1 token ends within 30 days' : `${count} tokens end within 30 days`),
   },
   partners: 'Partners',
+  noPartners: 'No partners are configured: this registry answers alone.',
   columns: {
     partner: 'Partner',
     state: 'State',
@@ -192,6 +193,9 @@ export const admin = {
   confirmDelete: (contact: string) => `Delete the request of ${contact}? This cannot be undone.`,
   deleted: (contact: string) => `The request of ${contact} was deleted.`,
   noRequests: 'No requests.',
+  noOpenRequests: 'Nothing waits for you.',
+  closedRequests: (count: number) => `Dealt with, or not confirmed (${count})`,
+  moreRequests: (count: number, left: number) => `Show ${count} more of ${left}`,
   olderRequests: (count: number) => `${count} older ones are not shown.`,
   lookUp: 'Look up',
   lookUpHeading: 'Look up a researcher',
@@ -251,8 +255,10 @@ export const admin = {
   expired: 'expired',
   expiresIn: (days: number) => (days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`),
   refused: 'The token was refused, or is not that of an administrator.',
+  closedToo: 'The token of this page is not accepted any more, so the page is closed.',
   failed: 'The registry did not answer.',
   notDone: {
+    unaskable: 'No token has such characters. Check what you pasted.',
     'account-unfit': 'There is no such account, or it is disabled.',
     'account-full': 'This account has as many tokens as it may have. Revoke one first.',
     'body-invalid': 'This cannot be taken down: something is too long, or is no number.',

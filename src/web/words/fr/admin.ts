@@ -26,6 +26,7 @@ export const admin = {
         : `${count} jetons arrivent à échéance dans les 30 jours`,
   },
   partners: 'Partenaires',
+  noPartners: 'Aucun partenaire n’est configuré\u202f: ce registre répond seul.',
   columns: {
     partner: 'Partenaire',
     state: 'État',
@@ -203,6 +204,9 @@ export const admin = {
   confirmDelete: (contact: string) => `Supprimer la demande de ${contact} ? Elle ne peut pas être rétablie.`,
   deleted: (contact: string) => `La demande de ${contact} a été supprimée.`,
   noRequests: 'Aucune demande.',
+  noOpenRequests: 'Rien ne vous attend.',
+  closedRequests: (count: number) => `Traitées, ou non confirmées (${count})`,
+  moreRequests: (count: number, left: number) => `En afficher ${count} de plus sur ${left}`,
   olderRequests: (count: number) => `${count} plus anciennes ne sont pas affichées.`,
   lookUp: 'Consulter',
   lookUpHeading: 'Consulter un profil',
@@ -263,8 +267,10 @@ export const admin = {
   expired: 'expiré',
   expiresIn: (days: number) => (days === 0 ? 'd’ici un jour' : days === 1 ? 'dans 1 jour' : `dans ${days} jours`),
   refused: 'Le jeton a été refusé, ou n’est pas celui d’un administrateur.',
+  closedToo: 'Le jeton de cette page n’est plus accepté, la page est donc fermée.',
   failed: 'Le registre n’a pas répondu.',
   notDone: {
+    unaskable: 'Aucun jeton ne contient de tels caractères. Vérifiez ce que vous avez collé.',
     'account-unfit': 'Ce compte n’existe pas, ou est désactivé.',
     'account-full': 'Ce compte a déjà autant de jetons que permis. Révoquez-en un d’abord.',
     'body-invalid': 'Cela ne peut pas être enregistré : un texte est trop long, ou un nombre n’en est pas un.',
