@@ -10,7 +10,7 @@ import type { Command, TerminalOutput } from './command.ts';
 import { NotThere, noWords, WrongUsage } from './usage.ts';
 import { counted, listed } from './wording.ts';
 
-type Copied = NonNullable<Begun['taken']>;
+type Copied = Exclude<Begun['taken'], string | undefined>;
 type Action = (config: Config, now: Date) => Promise<string>;
 
 const ACTIONS: Readonly<Record<string, Action>> = { confirm, begin, end };
@@ -40,11 +40,19 @@ async function begin(config: Config, now: Date): Promise<string> {
   const { setAside, taken } = await beginFollowing(config, address, now);
   return [
     `The registry of its own is kept in ${setAside}. To have it back: take database.follow out, and put that file in the place of ${config.database.file}.`,
-    taken === undefined
-      ? 'What belongs to it, such as access tokens and requests for access, is in that file and is not taken along, as its people are not known to be those of the database.'
-      : `Taken along, as this database was followed before: ${copiedText(taken)}.${leftText(taken)}`,
+    takenText(taken),
     'The next start follows the database.',
   ].join('\n');
+}
+
+function takenText(taken: Begun['taken']): string {
+  const own =
+    'What belongs to it, such as access tokens and requests for access, is in that file and is not taken along';
+  if (taken === undefined) return `${own}, as its people are not known to be those of the database.`;
+  if (taken !== 'in-database') {
+    return `Taken along, as this database was followed before: ${copiedText(taken)}.${leftText(taken)}`;
+  }
+  return `${own}: the state in the database of state.url is used as it was when following ended. An access token that was revoked since is accepted again; revoke it once more.`;
 }
 
 async function end(config: Config, now: Date): Promise<string> {

@@ -45,7 +45,7 @@ export async function endFollowingOf(config: Config, now: Date): Promise<Ended> 
   using store = openSqliteStore(file, { makesFile: false });
   const isCopy = store.read((tx) => storedChecksums(store).source(tx) !== null);
   using state = await stateToRead(config);
-  const setAside = aside(state.file, 'until', now);
+  const setAside = aside(state.store.file.path(), 'until', now);
   if (!isCopy) {
     const hasEnded = keyOf(store) === keyOf(state.store) && store.read((tx) => followedBefore(tx, store)) !== undefined;
     if (!hasEnded || state.isTemporary) {
@@ -68,7 +68,6 @@ export async function endFollowingOf(config: Config, now: Date): Promise<Ended> 
 
 type StateToRead = Disposable & {
   store: SqliteStore;
-  file: string;
   /** Whether it was read out of a database into a file that is removed at the end. */
   isTemporary: boolean;
 };
@@ -84,17 +83,20 @@ async function stateToRead(config: Config): Promise<StateToRead> {
       );
     }
     const store = openSqliteStore(file, { makesFile: false, format: STATE_FORMAT });
-    return { store, file, isTemporary: false, [Symbol.dispose]: store[Symbol.dispose] };
+    return { store, isTemporary: false, [Symbol.dispose]: store[Symbol.dispose] };
   }
-  const { store, file, [Symbol.dispose]: dispose } = await stateOfDatabase(url);
-  return { store, file, isTemporary: true, [Symbol.dispose]: dispose };
+  const { store, [Symbol.dispose]: dispose } = await stateOfDatabase(url);
+  return { store, isTemporary: true, [Symbol.dispose]: dispose };
 }
 
 export type Begun = {
   /** Where the registry of its own is now. */
   setAside: string;
-  /** What was taken along, as the same database was followed before; undefined where that is not so. */
-  taken: CopiedState | undefined;
+  /**
+   * What was taken along, as the same database was followed before; undefined where that is not so. `in-database`: it was, and the
+   * state that `state.url` has held since is gone on with.
+   */
+  taken: CopiedState | 'in-database' | undefined;
 };
 
 /**
@@ -112,11 +114,12 @@ export async function beginFollowing(config: Config, address: string, now: Date)
   }
   const before = store.read((tx) => followedBefore(tx, store) ?? null);
   const isReturning = before !== null && isSamePlace(before.source, parseRdpAddress(address).label);
-  const stateGoesTo = isReturning && config.state.url === undefined ? stateFile(config) : undefined;
+  const isInDatabase = isReturning && config.state.url !== undefined;
+  const stateGoesTo = isReturning && !isInDatabase ? stateFile(config) : undefined;
   if (stateGoesTo !== undefined && existsSync(stateGoesTo)) removeSameState(stateGoesTo, store);
   await store.writeInTurn(givenIds(store).keep);
-  const setAside = aside(file, 'own-until', now);
-  let taken: CopiedState | undefined;
+  const setAside = aside(store.file.path(), 'own-until', now);
+  let taken: Begun['taken'] = isInDatabase ? 'in-database' : undefined;
   await store.moveInTurn(setAside, async (fromTx) => {
     if (stateGoesTo === undefined || before === null) return;
     const part = `${stateGoesTo}-part`;
@@ -149,7 +152,7 @@ function keyOf(store: Store): string | undefined {
   );
 }
 
-/** Returns a free path for a file that is put aside, such as `registry-own-until-2026-11-28T12-00-00.sqlite`. */
+/** Returns a free path on the disk of a file without links that is put aside, such as `registry-own-until-2026-11-28T12-00-00.sqlite`. */
 function aside(file: string, what: string, now: Date): string {
   const { dir, name, ext } = parse(file);
   const path = join(dir, `${name}-${what}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`);

@@ -1,7 +1,8 @@
 /** Following a database and owning one's data: neither takes the file of the other, and the service goes along. */
 
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, readFile, rename } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, symlink } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { isSampled } from '../support/machine/sample.ts';
@@ -83,6 +84,35 @@ describe('a registry of its own that is told to follow a database', () => {
     await rename(kept, workplace.at('registry.sqlite'));
     await using server = await workplace.beginServe();
     expect(await isAccepted(server.url, 'small-admin-token')).toBe(true);
+  });
+
+  test('stays at its place while something reads an older moment of it, so that nothing newer is lost', async () => {
+    await using workplace = await openOwn();
+    using reader = new DatabaseSync(workplace.at('registry.sqlite'));
+    reader.exec('BEGIN; SELECT count(*) FROM access_token');
+    const token = await tokenOf(workplace, {});
+    const begin = () => workplace.run(['follow', 'begin'], { env: FOLLOWING });
+    expect(await begin()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'something reads an older moment of it, such as an export; try again when that has ended',
+      ),
+    });
+    reader.exec('COMMIT');
+    const { code, stderr } = await begin();
+    expect(code).toBe(0);
+    await rename(/kept in (\S+)\. /.exec(stderr)?.[1] ?? '', workplace.at('registry.sqlite'));
+    await using server = await workplace.beginServe();
+    expect(await isAccepted(server.url, token)).toBe(true);
+  });
+
+  test('is kept on its own disk, where its file is a link to another one', async () => {
+    await using workplace = await openOwn();
+    await mkdir(workplace.at('disk'));
+    await rename(workplace.at('registry.sqlite'), workplace.at('disk/data.sqlite'));
+    await symlink(workplace.at('disk/data.sqlite'), workplace.at('registry.sqlite'));
+    const { code, stderr } = await workplace.run(['follow', 'begin'], { env: FOLLOWING });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/kept in \S+\/disk\/data-own-until-[\dT-]+\.sqlite\. /)]);
   });
 
   test.skipIf(isSampled)(
@@ -167,6 +197,20 @@ describe('a registry that no longer follows', () => {
     expect(await statusOfAnonymousId(server.url, id)).toBe(200);
     expect(await requestsAt(server.url, token)).toEqual([reference]);
     expect(questionsIn(workplace.at('registry-state.sqlite'))).toBe(questions);
+  });
+
+  test('is told that the state in a database is gone on with, where revoked tokens are accepted again', async () => {
+    await using workplace = await openFollowing();
+    await (await workplace.beginServe([], FOLLOWING)).stop();
+    expect((await workplace.run(['follow', 'end'], { env: ANONYMISING })).code).toBe(0);
+    const env = { ...FOLLOWING, STATE_URL: 'mysql://writer@127.0.0.1:9/state' };
+    const { code, stderr } = await workplace.run(['follow', 'begin'], { env });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(
+        'An access token that was revoked since is accepted again; revoke it once more.\n',
+      ),
+    });
   });
 
   test('is ended once, although a registry still runs on the copy, which then says that it is not the file any more', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DATA_TAGS, dataTags, tagsWithout } from './data-tag.ts';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { type FileOptions, isBusy } from './sqlite-file.ts';
+import { type FileOptions, isBusy, UnusableDatabase } from './sqlite-file.ts';
 import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
@@ -22,7 +22,7 @@ export type SqliteStore = Store & {
    * Moves the file to another path on the same disk, once `before` has read what it needs; nobody can write meanwhile, and
    * afterwards only to the other path. Waits in turn. It can still be read.
    *
-   * @throws UnusableDatabase, also if there is a file at the other path; what `before` throws
+   * @throws UnusableDatabase, also if there is a file at the other path, or something reads an older moment; what `before` throws
    */
   moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void>;
   /** The file, for the code that watches it. */
@@ -198,11 +198,11 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  /** Whether the whole log has been copied into the file; readers of an older moment prevent that. */
+  /** Whether the whole log has been copied into the file; readers of an older moment prevent that, and others who copy it now. */
   function isLogCopied(): boolean {
     endTurn();
     const [, pages, copied] = guarded(() => connection().checkpoint.get()) as unknown as [number, number, number];
-    return pages === copied;
+    return pages >= 0 && pages === copied;
   }
 
   /** Copies the log first, so that the file is whole without its log if the process is killed during the replacement. */
@@ -211,10 +211,31 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     return inTurn(() => replaceNow(next, isComplete));
   }
 
+  /** Begins to write while the file is whole without its log: what is only there would not go along. @throws UnusableDatabase */
+  async function beginWithoutLog(): Promise<void> {
+    for (let time = 0; time < COPY_TRIES; time++) {
+      if (withoutWaiting(isLogCopied)) {
+        const version = dataVersion();
+        await inTurn(beginWriting);
+        if (dataVersion() === version) return;
+        // Another process has written in between.
+        rollBack();
+        endWriting();
+      }
+      await pause(RETRY_MS);
+    }
+    const reason = 'something reads an older moment of it, such as an export; try again when that has ended';
+    throw new UnusableDatabase(path, reason);
+  }
+
+  function dataVersion(): unknown {
+    const [version] = guarded(() => connection().dataVersion.get()) as unknown as Row;
+    return version;
+  }
+
   async function moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void> {
     file.refuseTaken(target);
-    for (let time = 0; time < COPY_TRIES && !isLogCopied(); time++) await pause(RETRY_MS);
-    await inTurn(beginWriting);
+    await beginWithoutLog();
     try {
       await before(reading);
       guarded(() => file.moveTo(target));
