@@ -124,40 +124,63 @@ function problemOf(because: Reason): OriginProblem {
 
 /**
  * Returns the answers to several texts as one, with each person once. Where one failed and another did not, the answer is
- * limited. The first answer must be one that was given if any was.
+ * limited; where one is an older answer, that is all of it. The first answer must be one that was given if any was.
  */
 function together(answers: readonly SourceAnswer[]): SourceAnswer {
   const [first, ...more] = answers as [SourceAnswer, ...SourceAnswer[]];
   if (more.length === 0) return first;
+  const stale = answers.find(({ state }) => state === 'stale');
   const usable = answers.filter(({ state }) => USABLE.has(state));
-  const [oldest] = usable.toSorted((a, b) => (a.retrievedAt?.getTime() ?? 0) - (b.retrievedAt?.getTime() ?? 0));
+  const given = answers.filter((one) => one.state === 'stale' || usable.includes(one));
+  const [oldest] = given.toSorted((a, b) => (a.retrievedAt?.getTime() ?? 0) - (b.retrievedAt?.getTime() ?? 0));
   if (oldest === undefined) return first;
-  const failed = answers.find(({ state }) => !USABLE.has(state));
-  const limits = usable.flatMap(({ state, problem }) => (state === 'limited' && problem ? problem.reason : []));
-  const reasons = eachReasonOnce([...limits, ...(failed === undefined ? [] : [WRITTEN_OTHERWISE])]);
-  const troubled = (failed ?? usable.find(({ problem }) => problem))?.problem ?? problemOf(WRITTEN_OTHERWISE);
-  const records = eachOnce(answers.map((answer) => answer.records));
-  return {
+  const lists = given.map(({ records }) => records);
+  const all = {
     ...oldest,
-    records,
-    state: reasons.length > 0 ? 'limited' : records.length > 0 ? 'answered' : 'empty',
-    isExact: reasons.length === 0,
+    records: eachOnce(lists),
     edition: undefined,
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
-    dropped: answers.reduce((sum, { dropped }) => sum + dropped, 0),
-    shortened: answers.reduce((sum, { shortened }) => sum + shortened, 0),
+    dropped: given.reduce((sum, { dropped }) => sum + dropped, 0),
+    shortened: given.reduce((sum, { shortened }) => sum + shortened, 0),
+  };
+  if (stale !== undefined) return { ...all, state: 'stale', isExact: false, problem: stale.problem };
+  const failed = answers.find(({ state }) => !USABLE.has(state));
+  const limits = usable.flatMap(({ state, problem }) => (state === 'limited' && problem ? eachReason(problem) : []));
+  const reasons = eachReasonOnce([...limits, ...(failed === undefined ? [] : [WRITTEN_OTHERWISE])]);
+  const troubled = (failed ?? usable.find(({ problem }) => problem))?.problem ?? problemOf(WRITTEN_OTHERWISE);
+  return {
+    ...all,
+    state: reasons.length > 0 ? 'limited' : all.records.length > 0 ? 'answered' : 'empty',
+    isExact: reasons.length === 0 && lists.filter(hasAnonymised).length < 2,
     problem: reasons.length === 0 ? undefined : { ...troubled, reason: allReasons(reasons, failed?.problem?.reason) },
   };
+}
+
+function eachReason({ reason: because }: OriginProblem): readonly Reason[] {
+  return because.code === 'limited' ? because.params.reasons : [because];
 }
 
 /** One array for all, and where possible the one that came: what is made of the records of a cached answer is kept with it. */
 const NOBODY: readonly FoundRecord[] = [];
 
+/**
+ * Returns the people of all lists. Of those whose name is withheld nobody knows whether they are the same in two lists, so
+ * those of the longest list of them count.
+ */
 function eachOnce(lists: readonly (readonly FoundRecord[])[]): readonly FoundRecord[] {
   const [only = NOBODY, ...others] = lists.filter((records) => records.length > 0);
   if (others.length === 0) return only;
-  const found = new Map([only, ...others].flat().map((record) => [record.order?.id ?? record.json, record]));
-  return sortForMerging([...found.values()]);
+  const all = [only, ...others];
+  const named = all.flatMap((records) => records.filter(({ isAnonymised }) => !isAnonymised));
+  const [withheld = []] = all
+    .map((records) => records.filter(({ isAnonymised }) => isAnonymised))
+    .toSorted((a, b) => b.length - a.length);
+  const once = new Map(named.map((record) => [record.order?.id ?? record.json, record]));
+  return sortForMerging([...once.values(), ...withheld]);
+}
+
+function hasAnonymised(records: readonly FoundRecord[]): boolean {
+  return records.some(({ isAnonymised }) => isAnonymised);
 }
 
 function calledSo(records: readonly FoundRecord[], sought: SoughtName): readonly FoundRecord[] {

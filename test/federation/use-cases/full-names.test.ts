@@ -2,12 +2,16 @@
 
 import { describe, expect, test } from 'vitest';
 import { parseSearchQuestion } from '../../../src/domain/federation/federated-query.ts';
-import type { Question } from '../../../src/domain/federation/source.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
+import type { FoundRecord, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { fold } from '../../../src/domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { readRecord } from '../../../src/domain/record/read-record.ts';
 import { seededRandom } from '../../bench/invented/seeded-random.ts';
+import { orderKey } from '../../domain/people/order-keys.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
+
+const NO_PROBLEM = { error: undefined, status: undefined, nextTryAt: undefined };
 
 type Person = { id: number; name: string; lastName: string };
 
@@ -159,5 +163,66 @@ describe('a name of several words', () => {
     const query = { question: parseSearchQuestion('users', params), origins: undefined };
     await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).collect();
     expect(sources[0]?.questions).toMatchObject([{ query: { name: { like: 'de la Cruz', prefix: true } } }]);
+  });
+});
+
+describe('a name that is asked for by two texts', () => {
+  const AN_HOUR_AGO = new Date('2026-03-01T09:20:30Z');
+  const TARO = record(1, { id: 1, name: '太郎', lastName: '田中' });
+  const OLDER = answered([TARO], {
+    ...{ state: 'stale', retrievedAt: AN_HOUR_AGO, isExact: false, problem: silent().problem },
+    cache: { status: 'stale', ageSeconds: 3600 },
+  });
+
+  /** Returns what the partner answers together: to the first text, and to the second. */
+  async function together(first: SourceAnswer, second: SourceAnswer) {
+    const isFirst = (question: Question) => question.kind === 'users-search' && question.query.name?.like === '田中';
+    const one = source('a', (question) => (isFirst(question) ? first : second));
+    const { parts } = await search('田中太郎', [one]);
+    expect(one.questions).toHaveLength(2);
+    const [part] = parts;
+    return { records: part?.records ?? [], origin: part?.origin };
+  }
+
+  test.each([
+    ['a failure', silent()],
+    ['an answer', answered([])],
+    ['another older answer', OLDER],
+  ])('gives an older answer, as one, where the other text has %s', async (_, other) => {
+    const both = await Promise.all([together(OLDER, other), together(other, OLDER)]);
+    for (const { records, origin } of both) {
+      expect(records.map(({ json }) => json)).toEqual([TARO.json]);
+      expect(origin).toMatchObject({ state: 'stale', retrievedAt: AN_HOUR_AGO.toISOString(), exact: false });
+    }
+  });
+
+  test('states each reason of both once', async () => {
+    const cut = answered([TARO], {
+      ...{ state: 'limited', isExact: false },
+      problem: { ...NO_PROBLEM, reason: reason('unreadable-records', { records: 2 }) },
+    });
+    const both = reason('limited', {
+      reasons: [reason('unreadable-records', { records: 2 }), reason('filters-not-checked')],
+      because: null,
+    });
+    const { origin } = await together(cut, { ...cut, problem: { ...NO_PROBLEM, reason: both } });
+    expect(origin?.problem?.params).toMatchObject({
+      reasons: [{ code: 'unreadable-records' }, { code: 'filters-not-checked' }],
+    });
+  });
+
+  test('keeps people apart who are shown without a name', async () => {
+    const hidden = (anonymousId?: string): FoundRecord => {
+      const order = orderKey({ id: undefined, isWithheld: true });
+      return { json: JSON.stringify({ name: 'RDP User', anonymousId }), order, isAnonymised: true, geneId: undefined };
+    };
+    const two = answered([hidden(), hidden()]);
+    const { records, origin } = await together(two, answered([TARO]));
+    expect(records).toHaveLength(3);
+    expect(origin).toMatchObject({ state: 'answered', exact: true });
+    // New ids in every answer: whether these are the same people cannot be told.
+    const twice = await together(answered([hidden('one'), hidden('two')]), answered([hidden('three'), TARO]));
+    expect(twice.records).toHaveLength(3);
+    expect(twice.origin).toMatchObject({ state: 'answered', exact: false });
   });
 });
