@@ -5,7 +5,7 @@ import { namesOf } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { readerClassesOf } from '../../domain/record/privacy.ts';
 import { isSpelledIn, spellings } from '../../domain/spelling.ts';
-import { perRevision } from '../store/per-generation.ts';
+import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 type Names = [name: string | null, lastName: string | null];
@@ -15,24 +15,40 @@ type FormsOfPerson = { userId: number; lastName: readonly string[]; names: reado
 type NameForms = (tx: ReadTransaction, viewer: Viewer, forms: readonly string[], prefix: boolean) => number[];
 
 /**
- * Keeps the forms of names with signs and letters that registries tell apart, until a profile changes. They are kept by
- * class of readers, so that a search never looks at people whom the viewer may not read.
+ * Keeps the forms of names with signs and letters that registries tell apart; those of a person until their profile
+ * changes. They are kept by class of readers, so that a search never looks at people whom the viewer may not read.
  */
 export function nameForms(store: Store): NameForms {
-  const everybody = store.query<[number, number, ...Names]>(
-    'SELECT id, readers, name, last_name FROM user JOIN user_search ON user_id = id WHERE readers IS NOT NULL',
-  );
+  const FORMED =
+    'SELECT id, readers, name, last_name FROM user JOIN user_search ON user_id = id WHERE readers IS NOT NULL';
+  const everybody = store.query<[number, number, ...Names]>(FORMED);
+  const somebody = store.query<[number, number, ...Names]>(`${FORMED} AND id = ?`);
   const own = store.query<Names>('SELECT name, last_name FROM user WHERE id = ?');
-  const byReaders = perRevision((tx) => {
-    const found = new Map<number, FormsOfPerson[]>();
-    for (const [userId, readers, ...names] of everybody.all(tx)) {
-      if (!haveOtherForm(names)) continue;
-      const others = found.get(readers) ?? [];
-      others.push(formsOf(userId, names));
-      found.set(readers, others);
-    }
-    return found;
+  const byReaders = new Map<number, Map<number, FormsOfPerson>>();
+  /** People whose forms are to be computed again; undefined: everybody. */
+  let changed: Set<number> | undefined;
+  const dropOld = dropOutdated(store, {
+    clear() {
+      byReaders.clear();
+      changed = undefined;
+    },
+    dropUser(userId) {
+      for (const people of byReaders.values()) people.delete(userId);
+      changed?.add(userId);
+    },
   });
+
+  function formsNow(tx: ReadTransaction): typeof byReaders {
+    dropOld(tx);
+    const rows = changed === undefined ? everybody.all(tx) : [...changed].flatMap((id) => somebody.all(tx, id));
+    for (const [userId, readers, ...names] of rows) {
+      if (!haveOtherForm(names)) continue;
+      const people = byReaders.get(readers) ?? new Map<number, FormsOfPerson>();
+      byReaders.set(readers, people.set(userId, formsOf(userId, names)));
+    }
+    changed = new Set();
+    return byReaders;
+  }
 
   function ownForms(tx: ReadTransaction, { userId }: Viewer): FormsOfPerson[] {
     const names = userId === undefined ? undefined : own.first(tx, userId);
@@ -43,7 +59,8 @@ export function nameForms(store: Store): NameForms {
     const isIn = prefix
       ? ({ lastName }: FormsOfPerson) => lastName.some((own) => forms.some((form) => own.startsWith(form)))
       : ({ names }: FormsOfPerson) => isSpelledIn(names, forms);
-    const all = readerClassesOf(viewer).flatMap((readers) => byReaders(tx).get(readers) ?? []);
+    const kept = formsNow(tx);
+    const all = readerClassesOf(viewer).flatMap((readers) => [...(kept.get(readers)?.values() ?? [])]);
     return [...all, ...ownForms(tx, viewer)].filter(isIn).map(({ userId }) => userId);
   };
 }
