@@ -36,7 +36,12 @@ export type FederatedGeneSearch = Omit<GeneSearch, 'orthologTaxonId'> & {
   orthologTaxonId?: number | readonly number[] | undefined;
 };
 
-const OF_NARROWING = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'terms'];
+const OF_NARROWING = Object.keys({
+  researcherPositions: true,
+  researcherCategories: true,
+  organUberonIds: true,
+  terms: true,
+} satisfies Record<keyof Narrowing, true>);
 const OF_GENE_SEARCH = ['symbol', 'taxonId', 'orthologTaxonId', 'tiers', ...OF_NARROWING];
 const OF_USER_SEARCH = ['nameLike', 'prefix', 'descriptionLike', ...OF_NARROWING];
 

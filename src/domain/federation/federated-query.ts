@@ -17,6 +17,7 @@ import { seenText } from '../query/unseen-characters.ts';
 import { parseUserQuery, type UserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import { OF_COUNTING } from './granularity.ts';
+import { OF_FILTERS } from './requested-filters.ts';
 import type { Question } from './source.ts';
 
 export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
@@ -46,15 +47,6 @@ export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKe
 /** One record of the registry with this key. */
 export type RecordQuery = { question: RecordQuestion; origin: string };
 
-const OF_FILTERS = [
-  'researcherPositions',
-  'researcherCategories',
-  'organUberonIds',
-  'ontologyNames',
-  'ontologyTermIds',
-  'researcherPosition',
-  'researcherCategory',
-];
 const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
 /** How an answer of a search is given. */
 const OF_ANSWER = ['page', 'size', 'cursor', 'fields', 'explain', ...OF_COUNTING];

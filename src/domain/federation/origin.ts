@@ -25,6 +25,9 @@ export type OriginState = (typeof ORIGIN_STATES)[number];
 /** The filters of rdp-protocol 3.4, each by the name of its parameter; ontology terms by that of their ids. */
 export const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'ontologyTermIds'] as const;
 export type Filter = (typeof FILTERS)[number];
+/** Filters by a set of values, each value in a parameter of the filter's name. Terms are pairs. */
+export type SetFilter = Exclude<Filter, 'ontologyTermIds'>;
+export const SET_FILTERS: readonly SetFilter[] = FILTERS.filter((filter) => filter !== 'ontologyTermIds');
 
 /** Who applied a filter: the source, this registry to the records of the source, or nobody could. */
 export type FilterEnforcement = 'applied-there' | 're-applied-here' | 'not-checkable';

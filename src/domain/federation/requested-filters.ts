@@ -1,4 +1,4 @@
-/** The filters that a search contains. */
+/** The filters that a search contains, and their parameters. */
 
 import type { Filters } from '../query/filters.ts';
 import { isNarrowedByTier } from '../query/gene-query.ts';
@@ -11,6 +11,19 @@ const ASKED_BY: { readonly [Name in Filter]: (filters: Filters) => unknown } = {
   organUberonIds: ({ organUberonIds }) => organUberonIds,
   ontologyTermIds: ({ terms }) => terms,
 };
+
+/** The parameters of each filter: those of this API, then the spellings of partners (rdp-protocol 7.7). */
+const PARAMETERS_OF: { readonly [Name in Filter]: readonly [own: readonly string[], others: readonly string[]] } = {
+  researcherPositions: [['researcherPositions'], ['researcherPosition']],
+  researcherCategories: [['researcherCategories'], ['researcherCategory']],
+  organUberonIds: [['organUberonIds'], []],
+  ontologyTermIds: [['ontologyNames', 'ontologyTermIds'], []],
+};
+
+/** The names of the parameters of all filters. */
+export const OF_FILTERS: readonly string[] = [0, 1].flatMap((kind) =>
+  FILTERS.flatMap((filter) => PARAMETERS_OF[filter][kind] ?? []),
+);
 
 /** Returns the tiers of a gene search as a filter, which registries of every version apply. */
 export function tiersAsked(question: Question): AskedFilter[] {

@@ -1,6 +1,6 @@
 /** Checks whether a partner applied the filters of a question, by the records of its answer. */
 
-import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origin.ts';
+import { type AskedFilter, FILTERS, type Filter, type FilterEnforcement } from '../federation/origin.ts';
 import { foldForEquality } from '../folding.ts';
 import { type Filters, pairedTerms } from '../query/filters.ts';
 import type { TermRef } from '../record/model.ts';
@@ -56,14 +56,16 @@ function enforcementOf(isBelieved: boolean, counted: ReadonlySet<Judgement>): Fi
 function judgesOf(narrowing: Filters): (readonly [Filter, Judge])[] {
   const { researcherPositions, researcherCategories, organUberonIds } = narrowing;
   const terms = pairedTerms(narrowing);
-  const judges: (readonly [Filter, Judge])[] = [];
-  if (researcherPositions) judges.push(['researcherPositions', unlessEmpty(researcherPositions, judgePosition)]);
-  if (researcherCategories) judges.push(['researcherCategories', unlessEmpty(researcherCategories, judgeCategories)]);
-  if (organUberonIds) {
-    judges.push(['organUberonIds', unlessEmpty(new Set(organUberonIds.map(foldForEquality)), judgeOrgans)]);
-  }
-  if (terms) judges.push(['ontologyTermIds', judgeTerms(terms)]);
-  return judges;
+  const judges: { readonly [Name in Filter]: Judge | undefined } = {
+    researcherPositions: researcherPositions && unlessEmpty(researcherPositions, judgePosition),
+    researcherCategories: researcherCategories && unlessEmpty(researcherCategories, judgeCategories),
+    organUberonIds: organUberonIds && unlessEmpty(new Set(organUberonIds.map(foldForEquality)), judgeOrgans),
+    ontologyTermIds: terms && judgeTerms(terms),
+  };
+  return FILTERS.flatMap((filter) => {
+    const judge = judges[filter];
+    return judge === undefined ? [] : [[filter, judge] as const];
+  });
 }
 
 /** An empty filter matches no record. */

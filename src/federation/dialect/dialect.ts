@@ -33,7 +33,14 @@ export type Dialect = {
 export type DialectOfRdp = Dialect & { name: 'oldest' | '1.3' | '1.4' | '1.5' };
 
 const EVERY_FILTER: ReadonlySet<Filter> = new Set(FILTERS);
-const FILTERS_OF_1_4: ReadonlySet<Filter> = new Set(['researcherPositions', 'researcherCategories', 'organUberonIds']);
+/** The version of RDP that brought each filter. */
+const SINCE: { readonly [Name in Filter]: '1.4' | '1.5' } = {
+  researcherPositions: '1.4',
+  researcherCategories: '1.4',
+  organUberonIds: '1.4',
+  ontologyTermIds: '1.5',
+};
+const FILTERS_OF_1_4: ReadonlySet<Filter> = new Set(FILTERS.filter((filter) => SINCE[filter] === '1.4'));
 const NO_FILTER: ReadonlySet<Filter> = new Set();
 
 const ANSWERED_BY_1_3: readonly QuestionKind[] = ['genes-search', 'users-search', 'user', 'stats'];

@@ -5,6 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { ASKED, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
+import { SET_FILTERS } from '../../domain/federation/origin.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import { phrase } from '../../domain/phrases.ts';
 import { booleanParameter, invalid, listParameter, missing, refuseOthers } from '../../domain/query/parameters.ts';
@@ -60,8 +61,7 @@ const KNOWN = [
   'bom',
   'auth',
 ];
-const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
-const SETS = { genes: ['tier', 'tiers', ...FILTERS], users: FILTERS };
+const SETS = { genes: ['tier', 'tiers', ...SET_FILTERS], users: SET_FILTERS };
 
 /** Limits for slow readers: the rate is half of what mobile networks offer when a data volume is used up. */
 export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };

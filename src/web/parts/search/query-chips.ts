@@ -1,13 +1,12 @@
 /** The removable parts of a question as chips; each links to the search without it. */
 
-import { ownMember } from '../../../domain/own-member.ts';
+import { SET_FILTERS } from '../../../domain/federation/origin.ts';
 import { nameInSentence, shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import { type Choices, taxonName } from '../choices.ts';
-import { organLabel } from '../labels.ts';
 import { linkTo, type WholeView } from '../view.ts';
-import type { TermNames } from './query-summary.ts';
+import { filterLabels, type TermNames } from './query-summary.ts';
 import type { PageSearch } from './search-query.ts';
 
 type Chip = {
@@ -61,16 +60,12 @@ function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
 }
 
 function filterChips(words: AllWords, params: URLSearchParams, choices: Choices): Chip[] {
-  const inWords = (known: Readonly<Record<string, string>>) => (value: string) => ownMember(known, value) ?? value;
-  const organName = (value: string) =>
-    organLabel(words, value, choices.organs.find(({ uberonId }) => uberonId === value)?.name);
-  const labels = [
-    ['researcherPositions', inWords(words.positions)],
-    ['researcherCategories', inWords(words.categories)],
-    ['organUberonIds', organName],
-  ] as const;
-  return labels.flatMap(([name, labelOf]) =>
-    [...new Set(params.getAll(name))].map((value) => ({ text: labelOf(value), without: lessOne(params, name, value) })),
+  const labels = filterLabels(words, choices);
+  return SET_FILTERS.flatMap((name) =>
+    [...new Set(params.getAll(name))].map((value) => ({
+      text: labels[name](value),
+      without: lessOne(params, name, value),
+    })),
   );
 }
 

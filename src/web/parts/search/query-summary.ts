@@ -1,5 +1,6 @@
 /** The question in words. */
 
+import { SET_FILTERS, type SetFilter } from '../../../domain/federation/origin.ts';
 import { ownMember } from '../../../domain/own-member.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -18,19 +19,28 @@ export function querySummary(
   choices: Choices,
   names: TermNames,
 ): string[] {
-  const filters = (['researcherPositions', 'researcherCategories'] as const).flatMap((name) => {
-    const known: Readonly<Record<string, string>> = name === 'researcherPositions' ? words.positions : words.categories;
-    return filterClause(words, words.filterNames[name], params.getAll(name), (value) => ownMember(known, value));
-  });
-  const organs = filterClause(words, words.filterNames.organUberonIds, params.getAll('organUberonIds'), (value) => {
-    const organ = choices.organs.find(({ uberonId }) => uberonId === value);
-    return organLabel(words, value, organ?.name);
-  });
+  const labels = filterLabels(words, choices);
+  const filters = SET_FILTERS.flatMap((name) =>
+    filterClause(words, words.filterNames[name], params.getAll(name), labels[name]),
+  );
   const origins = filterClause(words, words.registries, params.getAll('origins'), (value) => {
     return choices.origins.find(({ key }) => key === value)?.name;
   });
   const question = kind === 'genes' ? geneClauses(words, params, choices) : researcherClauses(words, params);
-  return [...question, ...filters, ...organs, ...termClauses(words, params, choices, names), ...origins];
+  return [...question, ...filters, ...termClauses(words, params, choices, names), ...origins];
+}
+
+/** Returns how each filter shows a value; one without a name is shown as it is. */
+export function filterLabels(
+  words: AllWords,
+  { organs }: Choices,
+): { readonly [Name in SetFilter]: (value: string) => string } {
+  const inWords = (known: Readonly<Record<string, string>>) => (value: string) => ownMember(known, value) ?? value;
+  return {
+    researcherPositions: inWords(words.positions),
+    researcherCategories: inWords(words.categories),
+    organUberonIds: (value) => organLabel(words, value, organs.find(({ uberonId }) => uberonId === value)?.name),
+  };
 }
 
 function geneClauses(words: AllWords, params: URLSearchParams, { taxa }: Choices): string[] {

@@ -1,5 +1,6 @@
 /** The two search forms: for researchers who work on a gene, and for researchers by name or interest. */
 
+import { SET_FILTERS, type SetFilter } from '../../../domain/federation/origin.ts';
 import { SEARCHABLE_TIERS } from '../../../domain/query/old-tiers.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -123,21 +124,25 @@ function filters(kind: ResultKind, view: WholeView, choices: Choices, search: Pa
     title: description,
     icon: icon(view, uberonId),
   }));
-  const boxesOf = (name: 'researcherPositions' | 'researcherCategories' | 'organUberonIds') => ({
+  const boxesOf = (name: SetFilter) => ({
     id: `${kind}-${name}`,
     name,
     legend: filterNames[name],
     chosen: chosen(name),
   });
+  const categories = names(words.categories).map((box) => ({ ...box, icon: researchIcon(view, box.value) }));
+  const offeredIn: { readonly [Name in SetFilter]: readonly Box[] } = {
+    researcherPositions: names(words.positions),
+    researcherCategories: categories,
+    organUberonIds: organs,
+  };
+  const sets = SET_FILTERS.filter((name) => offeredIn[name].length > 0);
   return html`<details class="filters"${isOpen && html` open`}><summary>${words.filters}${used > 0 && ` (${words.filtersUsed(used)})`}</summary>
 <p class="help">${words.filtersHelp}</p>
-${checkboxes(boxesOf('researcherPositions'), names(words.positions))}
-${checkboxes(
-  boxesOf('researcherCategories'),
-  names(words.categories).map((box) => ({ ...box, icon: researchIcon(view, box.value) })),
-)}
-${organs.length > 0 && checkboxes(boxesOf('organUberonIds'), organs)}
-${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, view, ontology, termsIn(params, ontology.name), openTerms))}
+${sets.map(
+  (name) => html`${checkboxes(boxesOf(name), offeredIn[name])}
+`,
+)}${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, view, ontology, termsIn(params, ontology.name), openTerms))}
 ${
   choices.origins.length > 1 &&
   checkboxes(

@@ -1,6 +1,6 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
-import type { Filter } from '../../../domain/federation/origin.ts';
+import { SET_FILTERS } from '../../../domain/federation/origin.ts';
 import { SEARCHABLE_TIERS, tiersNamed } from '../../../domain/query/old-tiers.ts';
 import { LONGEST_TEXT } from '../../../domain/query/parameters.ts';
 import { seenText } from '../../../domain/query/unseen-characters.ts';
@@ -24,7 +24,6 @@ export type TypedTerm = { ontologyName: string; text: string };
 /** The prefix of fields of terms; the name of the ontology follows. Their values are ids or names of its terms. */
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
-const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
 
 /**
  * Reads the search of an address of this page, of the API, or of RDP, which says `iSearch` for its partners.
@@ -96,7 +95,7 @@ function readResearcher(given: URLSearchParams, params: URLSearchParams): boolea
 
 function readFilters(given: URLSearchParams, params: URLSearchParams): boolean {
   const before = params.size;
-  for (const name of SETS) appendSet(params, name, valuesOf(given, name));
+  for (const name of SET_FILTERS) appendSet(params, name, valuesOf(given, name));
   appendTerms(given, params);
   return params.size > before;
 }
