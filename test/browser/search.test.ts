@@ -265,6 +265,34 @@ test('people whom the server put on the page can be narrowed too, and the page s
   expect(await page.locator('#count').textContent()).toMatch(/^People (\d+) to (\d+) of \2$/);
 });
 
+test.each([
+  ['en', 'Files hold everybody', 'Notices are about everybody'],
+  ['fr', 'Les fichiers contiennent tout le monde', 'Les avis portent sur tout le monde'],
+])(
+  'in %s, files and notices of a narrowed list are said to hold everybody, with scripts and without',
+  async (lang, files, notices) => {
+    const path = `/search?symbol=TP53&taxonId=9606&lang=${lang}`;
+    for (const rendered of ['', '&render=server']) {
+      const { page } = await stories.browser.window();
+      await openSearch(page, stories.at(`${path}${rendered}&only-registry=pampanet`));
+      await openShare(page);
+      expect(await page.locator('#share .of-all').isVisible()).toBe(true);
+      expect(await page.locator('#share').textContent()).toContain(files);
+      expect(await page.locator('.notify').textContent()).toContain(notices);
+      expect(await page.locator('.notify .of-all').isVisible()).toBe(true);
+      // The file holds more than the list.
+      const href = (await page.locator('#share a[href*="format=json"]').getAttribute('href')) ?? '';
+      const { content } = (await (await fetch(new URL(href, page.url()))).json()) as { content: object[] };
+      expect(content.length).toBeGreaterThan((await rowsOf(page)).length);
+      await page.locator('#facets-clear').click();
+      await page.waitForURL((url) => !url.search.includes('only-registry'));
+      await openShare(page);
+      expect(await page.locator('#share .of-all').isVisible()).toBe(false);
+      expect(await page.locator('.notify .of-all').isVisible()).toBe(false);
+    }
+  },
+);
+
 test('on paper nothing stands that is there to be pressed', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));

@@ -4,7 +4,7 @@ import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { readFamilies } from '../../parts/gene/written-families.ts';
 import { listAddress, sharedParams } from '../../parts/people/list-address.ts';
-import type { ListView } from '../../parts/people/list-view.ts';
+import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import type { Words } from '../../words/words.ts';
 import { announce, baseUrl, byId } from '../page.ts';
@@ -51,6 +51,7 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
     started.show();
     list.look(listView);
     matrix.look(listView);
+    for (const note of document.querySelectorAll<HTMLElement>('.of-all')) note.hidden = !isNarrowed(listView);
     card(listView);
     offerColumns(words, kind, listView);
   };

@@ -5,7 +5,7 @@ import { ownMember } from '../../../domain/own-member.ts';
 import type { Html } from '../../html.ts';
 import { type MatrixColumn, type MatrixView, matrixCellOf, matrixLine, matrixRow } from '../../parts/gene/matrix.ts';
 import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
-import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
+import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
@@ -96,8 +96,6 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
     },
     look(wanted) {
       listView = wanted;
-      const note = document.getElementById('matrix-of-all');
-      if (note !== null) note.hidden = !isNarrowed(wanted);
       paintLast();
     },
   };

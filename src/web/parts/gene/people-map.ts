@@ -16,7 +16,7 @@ export function peopleMapTable(view: MatrixView & WholeView, rows: readonly Matr
 <thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}"><bdi>${column.name}</bdi></th>`)}</tr></thead>
 <tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>
 ${mapLegend(words)}
-<p id="matrix-of-all" class="help"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
+<p id="matrix-of-all" class="help of-all"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
 }
 
 /** Returns the legend of the map, folded. Each sign has the frame and the filling of its cells. */

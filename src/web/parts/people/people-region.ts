@@ -13,7 +13,7 @@ import { linkTo, type WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
 import { addressesOf, feedAddress, listAddress, nobodyText, sharedParams, shownCountText } from './list-address.ts';
-import { type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
+import { isNarrowed, type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
 import { type ListedPeople, nobodyListed } from './listed-people.ts';
 import { peopleList, personItem } from './people-list.ts';
 import type { TableOptions } from './people-table.ts';
@@ -58,11 +58,11 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
 <div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="question" class="visually-hidden" dir="auto">${sentence}</span></h2>
 ${whyOrder(view, kind)}<div id="offers"></div>
-${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
+${peopleTools({ view, params, isTable: listView.isTable, isNarrowed: isNarrowed(listView), isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
 <p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyText(words, { found: all.length, origins: answer.origins, params })}</p>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
-<p class="notify">${words.feed.notifyMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
+<p class="notify">${words.feed.notifyMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`} <span class="of-all"${!isNarrowed(listView) && html` hidden`}>${words.people.noticesOfAll}</span></p>
 <div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.suggestions}</div>
 </div></div>`;
 }
@@ -133,6 +133,8 @@ type ToolsOptions = {
   /** The parameters of the question. */
   params: URLSearchParams;
   isTable: boolean;
+  /** Whether the list shows a part of the answer; files hold all of it. */
+  isNarrowed: boolean;
   /** Whether no people were found; then there is nothing to do with them. */
   isEmpty: boolean;
   /** The addresses of this answer as cards, as a table and as a printed sheet. */
@@ -142,7 +144,7 @@ type ToolsOptions = {
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
 /** Returns the link to the other view of the list, and a menu to share it. */
-function peopleTools({ view, params, isTable, isEmpty, addresses }: ToolsOptions): Html {
+function peopleTools({ view, params, isTable, isNarrowed, isEmpty, addresses }: ToolsOptions): Html {
   const { people, copyLink } = view.words;
   return html`<div id="tools" role="group" aria-label="${people.tools}"${isEmpty && html` hidden`}>
 <a class="tool" id="view-other" data-list href="${isTable ? addresses.cards : addresses.table}">${isTable ? people.asCards : people.asTable}</a>
@@ -150,6 +152,7 @@ function peopleTools({ view, params, isTable, isEmpty, addresses }: ToolsOptions
 <li><button type="button" id="copy-link" disabled>${copyLink}</button></li>
 <li><button type="button" id="copy-sentence" disabled>${people.copySentence}</button></li>
 <li><a id="view-sheet" href="${addresses.sheet}">${people.sheet}</a></li>
+<li class="help of-all"${!isNarrowed && html` hidden`}>${people.filesOfAll}</li>
 ${FORMATS.map((format) => download(view, params, format))}</ul></details>
 </div>`;
 }

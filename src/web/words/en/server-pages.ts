@@ -50,6 +50,8 @@ export const peoplePages = {
   tools: 'What to do with the list',
   share: 'Share and save',
   sheet: 'Print summary',
+  filesOfAll: 'Files hold everybody, whatever the list is narrowed to.',
+  noticesOfAll: 'Notices are about everybody, whatever the list is narrowed to.',
   downloadAs: (format: string) => `Download ${format}`,
   copySentence: 'Copy citation',
   narrow: 'Narrow the list',

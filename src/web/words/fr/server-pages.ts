@@ -53,6 +53,8 @@ export const peoplePages = {
   tools: 'Que faire de la liste',
   share: 'Partager et enregistrer',
   sheet: 'Imprimer un résumé',
+  filesOfAll: 'Les fichiers contiennent tout le monde, même quand la liste est restreinte.',
+  noticesOfAll: 'Les avis portent sur tout le monde, même quand la liste est restreinte.',
   downloadAs: (format) => `Télécharger ${format}`,
   copySentence: 'Copier la citation',
   narrow: 'Restreindre la liste',
