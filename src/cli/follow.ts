@@ -4,6 +4,7 @@
  */
 
 import type { Config } from '../config/config.ts';
+import { ownMember } from '../domain/own-member.ts';
 import { confirmMissingPeople } from '../start/database.ts';
 import { type Begun, beginFollowing, type Ended, endFollowingOf } from '../start/whose-file.ts';
 import type { Command, TerminalOutput } from './command.ts';
@@ -17,7 +18,7 @@ const ACTIONS: Readonly<Record<string, Action>> = { confirm, begin, end };
 
 export const followCommand: Command = async ({ readConfig, words: [name = '', ...rest], terminal }) => {
   const config = readConfig();
-  const action = ACTIONS[name];
+  const action = ownMember(ACTIONS, name);
   if (action === undefined) {
     const found = name === '' ? 'nothing' : `'${name}'`;
     throw new WrongUsage(`follow needs one of ${Object.keys(ACTIONS).join(', ')}, found ${found}.`);

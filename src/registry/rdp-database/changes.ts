@@ -1,5 +1,6 @@
 /** Detects changes of an RDP database by the times when tables were written, and by checksums of their rows. */
 
+import { ownMember } from '../../domain/own-member.ts';
 import type { Moment } from './connection.ts';
 import { type Lacking, lackingTables, ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
 import { USER_COLUMNS } from './user-rows.ts';
@@ -115,7 +116,7 @@ export async function readReferenceChecksums(moment: Moment, version: RdpVersion
 
 /** Returns the checksum of a view, of which `CHECKSUM TABLE` gives none. */
 async function rowsSum(moment: Moment, table: string): Promise<string> {
-  const columns = { ...TABLES, ...ONTOLOGY_TABLES }[table] ?? [];
+  const columns = ownMember({ ...TABLES, ...ONTOLOGY_TABLES }, table) ?? [];
   const [row] = await moment.rows<[string]>(`SELECT ${checksumOf(columns)} FROM \`${table}\``);
   return row?.[0] ?? '';
 }
