@@ -159,7 +159,7 @@ export type CoverageCell = {
   count: number;
   anonymized: number;
   exact: boolean;
-  /** When the origin answered; null if it did not. */
+  /** When the origin answered, without an account coarsely, as in {@link Origin}; null if it did not. */
   retrievedAt: string | null;
 };
 export type Coverage = Completeness & {

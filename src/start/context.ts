@@ -225,6 +225,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
       resolveText: registry.resolveText,
+      now: Date.now,
     }),
     sources: registries.sources,
     partnerStates: federation.partnerStates,

@@ -58,17 +58,22 @@ async function startTwo({ firsts = 1, workers = 1 }: Setup = {}) {
   });
 
   /** On connections of their own, which come to every worker. */
-  async function ask(): Promise<Answer[]> {
+  async function ask(headers: Record<string, string> = {}): Promise<Answer[]> {
     const asked = Array.from({ length: workers }, async () => {
-      const reply = await fetch(`${second.url}/api/federated${SEARCH}`, { headers: { Connection: 'close' } });
+      const reply = await fetch(`${second.url}/api/federated${SEARCH}`, {
+        headers: { Connection: 'close', ...headers },
+      });
       return (await reply.json()) as Answer;
     });
     return Promise.all(asked);
   }
   const names = async (name: string) => (await ask()).some(({ content }) => JSON.stringify(content).includes(name));
-  /** Named, and by an answer that is kept: the first ones come before the version of the first is known. */
+  /**
+   * Named, and by an answer that is kept, which its administrator is told: the first ones come before the version of the
+   * first is known.
+   */
   async function isNamedAsKept(): Promise<boolean> {
-    const answers = await ask();
+    const answers = await ask({ Authorization: 'Bearer small-admin-token' });
     return answers.every(
       ({ content, origins }) =>
         JSON.stringify(content).includes('Nora') &&

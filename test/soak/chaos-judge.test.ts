@@ -22,7 +22,7 @@ function model(prepare: (run: Model['run']) => void = () => {}): Model {
   return { run, people: new Map([['elm', [PERSON]]]), names, freshMs: 3000 };
 }
 
-const ORIGIN = { key: 'elm', state: 'answered', retrievedAt: new Date(NOW).toISOString(), cache: { status: 'miss' } };
+const ORIGIN = { key: 'elm', state: 'answered', retrievedAt: new Date(NOW).toISOString() };
 const NAMED = { geneId: 672, remoteUser: { id: 1, lastName: 'Anders-steady-1-elm', origin: 'ElmNet' } };
 const WHOLE = { content: [NAMED], complete: true, origins: [ORIGIN], cursor: null, retryCursor: null };
 
@@ -68,7 +68,7 @@ test.each([
   ],
   [
     'gives what is too old as an answer',
-    { ...WHOLE, origins: [{ ...ORIGIN, retrievedAt: new Date(NOW - 30_000).toISOString(), cache: { status: 'hit' } }] },
+    { ...WHOLE, origins: [{ ...ORIGIN, retrievedAt: new Date(NOW - 310_000).toISOString() }] },
     'which is too old',
   ],
 ])('an answer is found wrong that %s', (_, body, sentence) => {

@@ -36,7 +36,8 @@ export type AskedFilter = { filter: Filter | 'tiers'; applied: FilterEnforcement
 
 /**
  * How an answer was obtained: `miss` by a call for this reader, `hit` from the cache, `shared` by joining the call of
- * another reader, `stale` from the cache although it is too old.
+ * another reader, `stale` from the cache although it is too old. Without an account, `miss` says that it is fresh, whoever
+ * asked, and ages are coarse (coarse-times.ts).
  */
 export type CacheFact = { status: 'miss' | 'hit' | 'shared' | 'stale'; ageSeconds: number };
 
@@ -106,6 +107,7 @@ export type Origin = OriginNotice & {
   anonymized: number;
   exact: boolean;
   elapsedMs: number;
+  /** Without an account down to five minutes, or to an hour where it is an hour ago. */
   retrievedAt: string | null;
   /** Null where the origin was not queried and nothing is cached. */
   cache: CacheFact | null;

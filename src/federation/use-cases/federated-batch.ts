@@ -19,6 +19,7 @@ import type { Viewer } from '../../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
 import { isZygosity } from '../../domain/resolve/resolve-text.ts';
 import type { AskList, QuestionList } from '../ask-list.ts';
+import type { PartFor } from './public-times.ts';
 
 /** A list that can be put: faults of the question were thrown before. */
 export type BatchPlan = UnderstoodList & {
@@ -57,6 +58,7 @@ export type LookUpText = (text: string, limit: number) => Promise<Resolution>;
 type Options = {
   sources: () => readonly Source[];
   askList: AskList;
+  seen: PartFor;
   resolveGene: ResolveGene;
   resolveText: LookUpText;
 };
@@ -65,7 +67,7 @@ const CANDIDATES = 4;
 /** How many words beside genes are looked up, because they may be genes, too. */
 const MOST_GUESSED = 50;
 
-export function federatedBatch({ sources, askList, resolveGene, resolveText }: Options): FederatedBatch {
+export function federatedBatch({ sources, askList, seen, resolveGene, resolveText }: Options): FederatedBatch {
   async function understood(question: GeneListQuestion): Promise<UnderstoodList> {
     if ('texts' in question) return understoodTexts(await lookedUp(question.texts));
     const known = question.genes.map(({ symbol, taxonId }) => resolveGene(symbol, taxonId));
@@ -134,7 +136,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
             const isLocal = source.key === LOCAL_ORIGIN;
             const cached = source.getCached(one, viewer);
             const answer = cached ?? (isLocal ? await source.ask(one, viewer, signal) : undefined);
-            if (answer !== undefined) cells.push(listCell(index, partOf(source, answer)));
+            if (answer !== undefined) cells.push(listCell(index, seen(partOf(source, answer), viewer)));
           }
           await nextTurn();
         }

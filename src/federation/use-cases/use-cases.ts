@@ -11,6 +11,7 @@ import { federatedListing } from './federated-listing.ts';
 import { federatedStatistics, federatedTerms } from './federated-overview.ts';
 import { planner } from './federated-plan.ts';
 import { federatedSearch, wholeSearch } from './federated-search.ts';
+import { partFor, seenFanOut, seenList } from './public-times.ts';
 import { recordAtOrigin } from './record-at-origin.ts';
 
 export type UseCases = ReturnType<typeof useCases>;
@@ -24,10 +25,14 @@ type Options = {
   signer: Signer;
   resolveGene: ResolveGene;
   resolveText: LookUpText;
+  /** Returns milliseconds since 1970. */
+  now: () => number;
 };
 
-export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText }: Options) {
-  const options = { sources, plan: planner({ sources, fanOut }), signer, resolveGene };
+export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText, now }: Options) {
+  const seen = partFor(now);
+  const plan = planner({ sources, fanOut: seenFanOut(fanOut, seen) });
+  const options = { sources, plan, signer, resolveGene };
   return {
     federatedSearch: federatedSearch(options),
     wholeSearch: wholeSearch(options),
@@ -35,7 +40,7 @@ export function useCases({ sources, fanOut, askList, signer, resolveGene, resolv
     federatedStatistics: federatedStatistics(options),
     federatedTerms: federatedTerms(options),
     federatedCoverage: federatedCoverage(options),
-    federatedBatch: federatedBatch({ sources, askList, resolveGene, resolveText }),
+    federatedBatch: federatedBatch({ sources, askList: seenList(askList, seen), seen, resolveGene, resolveText }),
     recordAtOrigin: recordAtOrigin(sources),
   };
 }

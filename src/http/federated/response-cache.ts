@@ -1,5 +1,6 @@
 /** Caches federated answers to the public for a second, as long as all that they were made from is the same. */
 
+import { isFull } from '../../domain/federation/completeness.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -17,11 +18,10 @@ type CachedResponse = {
 export type ResponseCache = {
   /** Returns the cached body for an address if every partner's cached answer still has the same records. */
   find(address: string, dataTag: string): Uint8Array | undefined;
-  /** Caches an answer if it is complete, came only from caches and this registry, and has no anonymised records. */
+  /** Caches an answer if it is complete and has no anonymised records. */
   keep(address: string, answer: CachedResponse): void;
 };
 
-/** For this long, the ages in the answer, in whole seconds, are right to within a second. */
 const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
@@ -62,10 +62,8 @@ export function responseCache(now: () => number): ResponseCache {
   };
 }
 
-function isCacheable({ origin: { key, state, anonymized, cache } }: Part): boolean {
-  if (state === 'not-asked') return true;
-  if (anonymized > 0 || (state !== 'answered' && state !== 'empty')) return false;
-  return key === LOCAL_ORIGIN || cache?.status === 'hit';
+function isCacheable({ origin: { state, anonymized } }: Part): boolean {
+  return state === 'not-asked' || (anonymized === 0 && isFull(state));
 }
 
 function ofPartners(queries: readonly SourceQuery[], parts: readonly Part[]): OfPartner[] {

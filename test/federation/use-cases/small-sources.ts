@@ -46,6 +46,7 @@ export function source(key: string, answerTo: (question: Question) => SourceAnsw
 
 export function useCasesOver(list: readonly Source[], changes: Partial<Parameters<typeof useCases>[0]> = {}) {
   return useCases({
+    now: Date.now,
     sources: () => list,
     fanOut: fanOut({ searchTimeoutMs: 6000 }),
     askList,

@@ -103,8 +103,6 @@ describe('a whole answer', () => {
 describe('an answer is not cached', () => {
   test.each([
     ['shows somebody anonymised', answerOf({ records: [{ ...RECORD, isAnonymised: true }] })],
-    ['was just asked for, as the next one is cached', answerOf({ cache: { status: 'miss', ageSeconds: 0 } })],
-    ['came with a call of another reader', answerOf({ cache: { status: 'shared', ageSeconds: 0 } })],
     ['is old', answerOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 300 } })],
     ['is cut', answerOf({ state: 'limited' })],
     ['did not come', noAnswer('timed-out', REASON)],

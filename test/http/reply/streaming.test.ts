@@ -215,6 +215,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
     stopping: new AbortController().signal,
     network: {
       ...useCases({
+        now: Date.now,
         sources: () => [],
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),

@@ -7,6 +7,7 @@ import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
 import { askPlain, linesOf, type ReadAnswer } from '../../support/network/federated-reader.ts';
 import {
+  ADMIN_TOKEN,
   GENE_SEARCH,
   GENES,
   learned,
@@ -150,7 +151,7 @@ test('a partner that fails is shown as it answered before, with the time of that
   ]);
   expect(ofOdd(after)).toMatchObject({
     ...{ state: 'stale', count: 2, exact: false, retrievedAt: ofOdd(before)?.retrievedAt },
-    cache: { status: 'stale', ageSeconds: 270 },
+    cache: { status: 'stale', ageSeconds: 300 },
     problem: { error: 'connection_terminated' },
   });
   expect(after.contents).toEqual(before.contents);
@@ -259,7 +260,7 @@ describe('a reader who leaves in the middle of a stream', () => {
       }
     }).rejects.toThrow('aborted');
     await expect.poll(() => stateOfOdd(registry)?.answered).toBe(1);
-    const next = await askPlain(registry, FIRST);
+    const next = await askPlain(registry, FIRST, ADMIN_TOKEN);
     expect(next.summary).toBe(WHOLE);
     expect(ofOdd(next)?.cache?.status).toBe('hit');
     expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(1);

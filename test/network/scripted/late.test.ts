@@ -6,6 +6,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
+  ADMIN_TOKEN,
   askBeside,
   type Expected,
   expectAnswer,
@@ -122,7 +123,7 @@ describe('a partner that', () => {
     await learned(registry, 'odd', '1.5.10');
     expect((await askPlain(registry, GENES.path)).summary).toBe(QUIET.summary);
     await expect.poll(() => stateOf(registry, 'odd')).toBe('well');
-    const { complete, summary, origins, unhinderedMs } = await askPlain(registry, GENES.path);
+    const { complete, summary, origins, unhinderedMs } = await askPlain(registry, GENES.path, ADMIN_TOKEN);
     expect([complete, summary]).toEqual([true, 'All 4 registries answered.']);
     expect(origins.find(({ key }) => key === 'odd')).toMatchObject({
       ...{ state: 'answered', count: 2, exact: true, problem: null },

@@ -4,7 +4,6 @@ export type ReadOrigin = {
   key: string;
   state: string;
   retrievedAt: string | null;
-  cache?: { status: string };
   anonymized?: number;
 };
 export type ReadRecord = Record<string, unknown>;

@@ -78,18 +78,25 @@ function completenessOf({ origins, complete }: FederatedAnswer): string[] {
   ];
 }
 
-/** Who was away cannot have answered, and no cached answer is older than it says. */
-function originOf({ run, freshMs }: Model, { askedMs }: Answered, origin: ReadOrigin): string[] {
-  const { key, state, retrievedAt, cache } = origin;
+/** Who was away cannot have answered, and no cached answer is older than it may be. */
+function originOf(model: Model, answered: Answered, origin: ReadOrigin): string[] {
+  const { key, state, retrievedAt } = origin;
   if (key === 'local' || !WHOLE.includes(state) || retrievedAt === null) return [];
-  const atMs = Date.parse(retrievedAt);
-  const wrong: string[] = [];
-  if (wasAway(run.absencesOf(key), atMs, atMs, NOTED_MS)) {
-    wrong.push(`says that ${key} is ${state} at ${retrievedAt}, when it answered nothing`);
-  }
-  if (askedMs - atMs > freshMs + NOTED_MS) wrong.push(`gives ${key} as ${state} of ${retrievedAt}, which is too old`);
-  if (cache?.status === 'miss' && askedMs - atMs > NOTED_MS) wrong.push(`calls ${key} of ${retrievedAt} asked now`);
-  return wrong;
+  const [fromMs, toMs] = retrievedWithin(model, answered, origin);
+  if (fromMs > toMs) return [`gives ${key} as ${state} of ${retrievedAt}, which is too old`];
+  const isImpossible = wasAway(model.run.absencesOf(key), fromMs, toMs, NOTED_MS);
+  return isImpossible ? [`says that ${key} is ${state} at ${retrievedAt}, when it answered nothing`] : [];
+}
+
+/** Without an account a time is told down to five minutes, and that of an old answer down to an hour. */
+const TOLD_MS = 5 * 60_000;
+
+/** Returns from when till when it can have answered, by what it says and by how old an answer may be. */
+function retrievedWithin(model: Model, answered: Answered, { state, retrievedAt }: ReadOrigin): [number, number] {
+  const toldMs = Date.parse(retrievedAt ?? '');
+  if (!WHOLE.includes(state)) return [toldMs, answered.answeredMs];
+  const oldestMs = answered.askedMs - model.freshMs - NOTED_MS;
+  return [Math.max(toldMs, oldestMs), Math.min(toldMs + TOLD_MS, answered.answeredMs)];
 }
 
 function recordsOf(
@@ -137,9 +144,9 @@ function recordOf(model: Model, answered: Answered, looked: Looked): string[] {
   }
   if (key === 'larch') return ['names somebody of larch, where everybody is withheld'];
   if (viewer !== 'public' || key === 'local') return [];
-  const atMs = Date.parse(origin.retrievedAt ?? '');
+  const [fromMs, toMs] = retrievedWithin(model, answered, origin);
   return marks
-    .filter((mark) => !mayBeNamed(model.run.changesOf(mark), atMs - PROMISE_MS, atMs + NOTED_MS))
+    .filter((mark) => !mayBeNamed(model.run.changesOf(mark), fromMs - PROMISE_MS, toMs + NOTED_MS))
     .map((mark) => {
       const how = `${origin.state} of ${origin.retrievedAt}`;
       return `names ${shown(mark)} (${how}), who had withdrawn there: ${historyOf(model, answered, mark)}`;
@@ -149,14 +156,17 @@ function recordOf(model: Model, answered: Answered, looked: Looked): string[] {
 function missingOf(
   model: Model,
   answered: Answered,
-  { key, state, retrievedAt }: ReadOrigin,
+  origin: ReadOrigin,
   expects: (person: Person) => boolean,
   named: ReadonlySet<number> = new Set(),
 ): string[] {
+  const { key, state, retrievedAt } = origin;
   if (!WHOLE.includes(state) || retrievedAt === null) return [];
-  const atMs = Date.parse(retrievedAt);
+  const [retrievedMs, latestMs] = retrievedWithin(model, answered, origin);
   const span =
-    key === 'local' ? [oldestHere(model, answered), answered.answeredMs] : [atMs - PROMISE_MS, atMs + NOTED_MS];
+    key === 'local'
+      ? [oldestHere(model, answered), answered.answeredMs]
+      : [retrievedMs - PROMISE_MS, latestMs + NOTED_MS];
   const [fromMs = 0, toMs = 0] = span;
   const missing = (model.people.get(key) ?? []).filter((person) => {
     const isNamed = person.kind !== 'withheld' && isSurelyPublic(model.run.changesOf(person), fromMs, toMs);
