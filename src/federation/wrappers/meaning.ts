@@ -82,7 +82,10 @@ type TokenOptions = {
 /** For how long after a refusal questions go without the token. */
 const TOKEN_RESTS_MS = 600_000;
 
-/** Asks again as the public if the partner refuses the search token, because a public answer is better than none (quirk 48). */
+/**
+ * Asks again as the public if the partner refuses the search token, because a public answer is better than none (quirk 48).
+ * The token rests then, unless the public is refused in the same way, without a word of a token.
+ */
 export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOptions): Wrapper {
   async function askWithToken(inner: AskPartner, query: PartnerQuery): Promise<PartnerAnswer> {
     const asPublic = { ...query, credential: 'none' as const };
@@ -94,8 +97,15 @@ export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOption
       onAccepted?.();
       return answer;
     }
-    noteRefusal();
-    const limited = asToThePublic(ofQuestion(await inner(asPublic)), reason('as-to-the-public'));
+    // Other words may be of a firewall that does not like the text, which it refuses without the token, too.
+    const isOfToken = answer.failure.reason.code === 'token-refused';
+    if (isOfToken) noteRefusal();
+    const publicly = ofQuestion(await inner(asPublic));
+    if (!isOfToken) {
+      if (publicly.failure?.about === 'access-refused') return withoutWordOfToken(publicly);
+      noteRefusal();
+    }
+    const limited = asToThePublic(publicly, reason('as-to-the-public'));
     return { ...limited, isWithoutToken: true, tokenRefusedWith: answer.failure.status };
   }
 

@@ -77,6 +77,24 @@ describe('a search token', () => {
     expect(answer.problem?.status).toBe(status);
   });
 
+  test('that is refused as the question is without it stays: a firewall did not like the text', async () => {
+    const BLOCKED: Replies = (path) => (path.includes('script') ? text(403, 'Request blocked.') : json([SECRETIVE]));
+    const { client, asked } = clientOf(BLOCKED);
+    const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+    let reports = 0;
+    const ask = tokenFallback({ token, now: () => 0, onRefused: () => void reports++ })(
+      sanitized(OPTIONS, askPartner(client)),
+    );
+    const credential = 'token' as const;
+    const script = questionOf('/api/users/search?nameLike=script&prefix=false');
+    const blocked = answerOf(await ask(queryOf(script, { credential })));
+    expect(blocked).toMatchObject({ state: 'refused', isWithoutToken: false });
+    const next = answerOf(await ask(queryOf(USERS, { credential })));
+    expect(next).toMatchObject({ state: 'answered', isWithoutToken: false });
+    expect(asked.map(([, withToken]) => withToken)).toEqual([true, false, true]);
+    expect([reports, token.wasRefused]).toEqual([0, false]);
+  });
+
   test.each([
     ['a failure', text(503, 'Not now.'), 'failed'],
     ['a record that it does not open', text(401, 'Access is denied'), 'refused'],
