@@ -26,6 +26,8 @@ test.each([
   ['keys-in-an-unknown-member', 8],
   ['whole-records', 8],
   ['packed-records', 8],
+  ['signs-of-windows-1252', 8],
+  ['signs-of-shift-jis', 8],
   ['some-organisms-after-a-failure', 8],
   ['every-page-fails', 8],
   ['organisms-after-a-failure', 8],
