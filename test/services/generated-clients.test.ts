@@ -14,6 +14,8 @@ const run = promisify(execFile);
 const JAVA = programNamed('java');
 const DOCUMENTS = { registry: '/api', federated: '/api/federated' };
 const NAMES = Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[];
+/** A generator in Java, a compiler and a program, on a machine that is busy with other things. */
+const GENERATED_MS = 240_000;
 const STRICT = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
 const MODULES = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
@@ -88,8 +90,29 @@ export const other: paths[keyof paths] | components | undefined = undefined;
       const words = ['generate', '-g', 'typescript-fetch', '-i', `${name}.json`, '-o', folder];
       await tool(PYTHON_TOOLS, 'openapi-generator-cli', words);
       await compile(`${folder}/index.ts`);
+      if (name === 'federated') await countsIn(folder);
     },
+    GENERATED_MS,
   );
+
+  async function countsIn(folder: string) {
+    await writeFile(
+      workplace.at(`${folder}/use.ts`),
+      `import { Configuration, SearchApi, type SearchCount } from './index';
+const search = new SearchApi(new Configuration({ basePath: ${JSON.stringify(demo.demonet.url)} }));
+async function count() {
+  const counted = await search.searchFederatedGenes({ symbol: 'BRCA1', taxonId: 9606, granularity: 'count' }) as SearchCount;
+  const any = await search.searchFederatedGenes({ symbol: 'BRCA1', taxonId: 9606, granularity: 'boolean' }) as SearchCount;
+  console.log(counted.totalElements, counted._exists, counted.complete, any._exists);
+}
+void count();
+`,
+    );
+    const asCommonJs = [...STRICT.slice(1), '--module', 'commonjs', '--outDir', `${folder}/made`];
+    await tool(NODE_TOOLS, 'tsc', [...asCommonJs, `${folder}/use.ts`]);
+    const { stdout } = await run(process.execPath, [workplace.at(`${folder}/made/use.js`)], { timeout: GENERATED_MS });
+    expect(stdout.trim()).toBe('14 true true true');
+  }
 });
 
 describe.skipIf(PYTHON_TOOLS === undefined)('in Python (needs what .ci/tools brings),', () => {
@@ -131,6 +154,25 @@ print(wrong.status, wrong.code)
       "['KCNQ2'] 3 ['no-such-gene']",
       '400 empty-symbol',
     ]);
+  });
+
+  test('the client of the federated API counts', async () => {
+    const printed = await python(`
+import sys
+from federated_client import Client
+from federated_client.api.search import search_federated_genes, search_federated_users
+from federated_client.models import SearchCount, SearchFederatedGenesGranularity as Genes, SearchFederatedUsersGranularity as Users
+
+client = Client(base_url=sys.argv[1])
+count = search_federated_genes.sync(client=client, symbol='BRCA1', taxon_id=9606, granularity=Genes.COUNT)
+assert isinstance(count, SearchCount)
+print(count.total_elements, count.exists, count.complete)
+exists = search_federated_genes.sync(client=client, symbol='BRCA1', taxon_id=9606, granularity=Genes.BOOLEAN)
+print(isinstance(exists, SearchCount) and exists.exists)
+people = search_federated_users.sync(client=client, name_like='a', prefix=True, granularity=Users.COUNT)
+print(isinstance(people, SearchCount) and people.complete)
+`);
+    expect(printed).toEqual(['14 True True', 'True', 'True']);
   });
 
   test('the client of the registry API searches, lists page by page, and reads statistics', async () => {
