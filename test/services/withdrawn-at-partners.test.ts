@@ -22,6 +22,9 @@ const KEY = 'ab'.repeat(32);
 
 const gene = { geneId: 672, tier: 'TIER1', privacyLevel: null } as const;
 const NORA = aUser(2, { name: 'Nora', lastName: 'Example', genes: [gene] });
+/** Has an account at the second, which tells accounts whether an answer is a kept one. */
+const READER_TOKEN = 'token-of-a-reader';
+const READER = aUser(1, { accessTokens: [{ token: READER_TOKEN, expiresAt: '2099-01-01T00:00:00Z' }] });
 const OTHERS = [3, 4, 5].map((id) => aUser(id, { genes: [gene] }));
 
 type Answer = { content: unknown; origins: { key: string; cache: { status: string } | null }[] };
@@ -33,7 +36,7 @@ async function startTwo({ firsts = 1, workers = 1 }: Setup = {}) {
   const workplace = resources.use(await openWorkplace());
   const front = resources.use(await openFront());
   await workplace.write('people.json', JSON.stringify(smallSnapshot({ users: [NORA, ...OTHERS] })));
-  await workplace.write('empty.json', JSON.stringify(smallSnapshot({ users: [] })));
+  await workplace.write('empty.json', JSON.stringify(smallSnapshot({ users: [READER] })));
   const SERVER_WORKERS = String(workers);
   const envOf = (at: number) => ({
     ...{ DATABASE_FILE: workplace.at(`first-${at}.sqlite`), DATABASE_INITIAL_SNAPSHOT: 'people.json', SERVER_WORKERS },
@@ -69,11 +72,11 @@ async function startTwo({ firsts = 1, workers = 1 }: Setup = {}) {
   }
   const names = async (name: string) => (await ask()).some(({ content }) => JSON.stringify(content).includes(name));
   /**
-   * Named, and by an answer that is kept, which its administrator is told: the first ones come before the version of the
+   * Named, and by an answer that is kept, which accounts are told: the first ones come before the version of the
    * first is known.
    */
   async function isNamedAsKept(): Promise<boolean> {
-    const answers = await ask({ Authorization: 'Bearer small-admin-token' });
+    const answers = await ask({ Authorization: `Bearer ${READER_TOKEN}` });
     return answers.every(
       ({ content, origins }) =>
         JSON.stringify(content).includes('Nora') &&
