@@ -34,7 +34,7 @@ import { faultList } from '../../../src/domain/tables/faults.ts';
 import { LAYOUTS, type Layout } from '../../../src/domain/tables/layouts.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
-import { formOf, hasEmailHeading, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
+import { formOf, hasEmailHeading, isAboutPeople, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
 import { CHECKS, checkFilters, distrust, gene, judgedBy, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
@@ -116,6 +116,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'tables/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
   'tables/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
   'tables/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
+  'tables/table.ts isAboutPeople': (text) => isAboutPeople(sheet(text)),
   'tables/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
   'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), ANY_LAYOUT, faultList(5))],
   'tables/table.ts formOf': (text) => formOf(sheet(text)),
