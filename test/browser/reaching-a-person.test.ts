@@ -136,8 +136,10 @@ async function cardAt({ url }: TestRegistry, contact: string, lang = 'en', optio
   await page.goto(`${url}/admin?lang=${lang}`);
   await page.locator('#token').fill(ADMIN);
   await page.locator('#token').press('Enter');
-  const card = page.locator('#requests > [data-request]', { hasText: contact });
-  await card.waitFor();
+  const card = page.locator('[data-request]', { hasText: contact });
+  await card.waitFor({ state: 'attached' });
+  // Answered requests are folded.
+  await page.locator('#closed-requests-part').evaluate((part) => part.setAttribute('open', ''));
   return { page, faults, card };
 }
 

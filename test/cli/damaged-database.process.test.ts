@@ -37,7 +37,7 @@ const LOST = [
   '/api/users/900',
   '/api/federated/users/search?nameLike=a&prefix=false',
   `/api/federated/genes/search?symbol=BRCA1&taxonId=${HUMAN}`,
-  '/export?format=csv&mode=genes&symbol=BRCA1&taxonId=9606',
+  '/export?format=csv&symbol=BRCA1&taxonId=9606',
   `/api/users/7?auth=${LARGE_TOKEN}`,
 ];
 /** Each is answered from memory. */

@@ -69,7 +69,9 @@ export function readEmail(text: string): string | undefined {
 
 /** Returns a key that is equal for all spellings of an address: in letter case, accents as encoded, and signs that nobody sees. */
 export function emailKey(email: string): string {
-  return email.replace(UNSEEN, '').normalize('NFC').toLowerCase();
+  const seen = email.replace(UNSEEN, '');
+  // Longer texts are no addresses, and a long run of marks takes the square of its length.
+  return (seen.length <= LONGEST_EMAIL ? seen.normalize('NFC') : seen).toLowerCase();
 }
 
 /** Reads a privacy level; an empty cell means private. */

@@ -316,7 +316,8 @@ test('a request that is sent after somebody has withdrawn does not show them, th
 });
 
 describe.each(sampleOf(SOURCES, 1))('a reader among anonymised records after $way', ({ change }) => {
-  test('says that these may have moved, as somebody who was shown now stands among them', async () => {
+  /** Walks past somebody who is withheld from the second page on; returns whether the third page shows somebody again. */
+  async function walk(): Promise<boolean> {
     await using registry = await start({ privacyLevel: 2 }, true);
     const pageAt = (place: string) => registry.json(`/api/federated/users?origins=local&${place}`);
     const first = await pageAt('size=1');
@@ -324,8 +325,18 @@ describe.each(sampleOf(SOURCES, 1))('a reader among anonymised records after $wa
     expect([first.content[0].id, second.content[0].id, second.complete]).toEqual([ID, undefined, true]);
     await change(registry, withResearcher({ privacyLevel: 0 }));
     const third = await pageAt(`cursor=${second.cursor}`);
-    expect(third).toMatchObject({ complete: false, totalElements: first.totalElements });
-    expect(third.summary).toContain('may be missing or stand twice');
+    const shownBefore = [first, second].map(({ content }) => JSON.stringify(content[0].userOrgans));
+    const isTwice = shownBefore.includes(JSON.stringify(third.content[0].userOrgans));
+    expect(third).toMatchObject({ complete: !isTwice, totalElements: first.totalElements });
+    if (isTwice) expect(third.summary).toContain('may be missing or stand twice');
+    return isTwice;
+  }
+
+  test('says that these may have moved, where somebody who was shown now stands among them again', async () => {
+    const walks: boolean[] = [];
+    // Withheld people stand in an order of each registry's own.
+    while (!walks.includes(true) && walks.length < 30) walks.push(await walk());
+    expect(walks).toContain(true);
   });
 });
 
