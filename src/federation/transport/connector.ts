@@ -17,8 +17,8 @@ type Attempt = Parameters<buildConnector.connector>;
 /**
  * Returns the function that makes the connections of one partner, each as `timedConnector` does. The main thread checks
  * the chain of certificates of a handshake, which may take a third of a second. So handshakes with a partner take place
- * one after the other until one has succeeded, and again from the next one that fails; a certificate that is refused
- * refuses those that wait, too.
+ * one after the other until one has succeeded, and again from the next one that fails. A certificate that is refused, and
+ * a host that is silent until the time is over, end those that wait, too.
  */
 export function partnerConnector(connectTimeoutMs: number): buildConnector.connector {
   const connect = timedConnector(connectTimeoutMs);
@@ -40,7 +40,7 @@ export function partnerConnector(connectTimeoutMs: number): buildConnector.conne
       const others = waiting;
       waiting = [];
       for (const other of others) {
-        if (error !== null && isRefusedCertificate(error)) other[1](error, null);
+        if (error !== null && isOfAll(error)) other[1](error, null);
         else attempt(...other);
       }
     });
@@ -52,8 +52,11 @@ export function partnerConnector(connectTimeoutMs: number): buildConnector.conne
   };
 }
 
-function isRefusedCertificate(error: Error): boolean {
-  return toCallFailure(error, 'waiting').error === 'tls_certificate_error';
+const OF_ALL: readonly unknown[] = ['tls_certificate_error', 'connection_timeout', 'dns_timeout'];
+
+/** Whether further connections, which have waited as long, would fail alike. */
+function isOfAll(error: Error): boolean {
+  return OF_ALL.includes(toCallFailure(error, 'waiting').error);
 }
 
 /**

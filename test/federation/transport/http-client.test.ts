@@ -700,6 +700,15 @@ describe('a partner behind TLS', () => {
     expect(handshakes).toBe(1);
   });
 
+  test('costs all calls that come at once one connect time-out when it is silent', async () => {
+    await using host = await startMuteHost();
+    await using agent = agentFor(`https://${host.authority}`, { connectTimeoutMs: 300, maxConcurrency: 4 });
+    const tookMs = stopwatch();
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => agent.call('/api')));
+    expect(outcomes.map((outcome) => failureOf(outcome).error)).toEqual(Array(4).fill('connection_timeout'));
+    expect(tookMs()).toBeLessThan(550);
+  });
+
   test('takes part in several handshakes at once when one has succeeded', async () => {
     const certificate = testCertificate();
     setDefaultCACertificates([...trusted, certificate.cert]);
