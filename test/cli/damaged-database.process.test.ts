@@ -19,10 +19,7 @@ import { HUMAN } from '../support/registry/small-snapshot.ts';
 const DAMAGED = notReady('it is damaged; put a backup or a new import of an export in its place');
 const FAULT = 'Something went wrong here; it has been logged. Please try again later.';
 
-/**
- * Shares of the length of the file: the small tables end before 2 %, and people lie behind. At 75 % are the statistics of
- * SQLite, without which a connection that reads the schema anew answers nothing.
- */
+/** Shares of the length of the file: the small tables end before 2 %, and people lie behind. */
 const IN_THE_MIDDLE = [0.03, 0.7] as const;
 
 /** Each is answered from pages in the middle of the file. */

@@ -184,6 +184,14 @@ test('one of them tries a partner at rest, and the others learn at once that it 
     .toEqual(Array(4).fill('empty'));
 });
 
+/** Each of the processes sees one failure alone. */
+async function failOnceAtEach(federations: readonly Federation[]): Promise<void> {
+  for (const [at, federation] of federations.entries()) {
+    await ask(federation);
+    await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(federations.length).fill(at + 1));
+  }
+}
+
 /** What a status says of: 502 of the partner, 500 of the kind of question. */
 const FAILURES: readonly [status: number, state: string][] = [
   [502, 'resting'],
@@ -195,11 +203,7 @@ test.each(FAILURES)(
   async (status, state) => {
     await using processes = await startProcesses({ '/api/genes/search': does.status(status, 'No.') }, 3);
     const { federations, partner } = processes;
-    // Each of them sees one failure alone.
-    for (const [at, federation] of federations.entries()) {
-      await ask(federation);
-      await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
-    }
+    await failOnceAtEach(federations);
     await expect.poll(() => statesOf(federations, 'state')).toEqual([state, state, state]);
     const requests = partner.requestsTo('/api/genes/search').length;
     const answers = await Promise.all(federations.map(ask));
@@ -214,10 +218,7 @@ test.each(FAILURES)(
   async (status, state) => {
     await using processes = await startProcesses({ '/api/genes/search': does.status(status, 'No.') }, 3);
     const { federations, partner } = processes;
-    for (const [at, federation] of federations.entries()) {
-      await ask(federation);
-      await expect.poll(() => failuresKnownTo(federations)).toEqual(Array(3).fill(at + 1));
-    }
+    await failOnceAtEach(federations);
     partner.play({ '/api/genes/search': does.json([]), '/api/users/search': does.json([]) });
     expect((await federations[2]?.testPartner('fly'))?.state).toBe('empty');
     await expect.poll(() => statesOf(federations, 'state')).not.toContain(state);
