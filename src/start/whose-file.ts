@@ -8,7 +8,7 @@ import { endFollowing } from '../registry/follow/end-following.ts';
 import { followedBefore, isSamePlace } from '../registry/follow/ended-following.ts';
 import { parseRdpAddress } from '../registry/rdp-database/address.ts';
 import { type CopiedState, copyState } from '../registry/state/copy-state.ts';
-import { ANONYMOUS_ID_KEY } from '../registry/state/sqlite-state.ts';
+import { ANONYMOUS_ID_KEY } from '../registry/state/state-stores.ts';
 import { BESIDE } from '../registry/store/file-permissions.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';

@@ -2,7 +2,7 @@
 
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
-import { ANONYMOUS_ID_KEY, HIGHEST_TOKEN_ID } from './sqlite-state.ts';
+import { ANONYMOUS_ID_KEY, HIGHEST_TOKEN_ID } from './state-stores.ts';
 import { UNWELL } from './unwell-times.ts';
 
 /** The tables of the state, apart from `meta`. */

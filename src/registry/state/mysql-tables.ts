@@ -4,22 +4,21 @@ import { createPool, type Pool, type ResultSetHeader, type RowDataPacket } from 
 import { openedOnce } from '../../lib/opened-once.ts';
 import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+import type { Value } from '../store/store.ts';
 
 /** Thrown for a database that cannot hold the state; the message is a sentence for the operator. */
 export class UnusableState extends Error {
   override readonly name = 'UnusableState';
 }
 
-export type StateValue = string | number | null | Uint8Array;
-
 export type Statements = {
-  rows<R extends readonly StateValue[]>(sql: string, ...values: StateValue[]): Promise<R[]>;
+  rows<R extends readonly Value[]>(sql: string, ...values: Value[]): Promise<R[]>;
   /** Returns the number of changed rows. */
-  run(sql: string, ...values: StateValue[]): Promise<number>;
+  run(sql: string, ...values: Value[]): Promise<number>;
 };
 
 /** Every function first creates the tables, if that has not succeeded yet. */
-export type StateTables = AsyncDisposable &
+type StateTables = AsyncDisposable &
   Statements & {
     prepare(): Promise<void>;
     /**
@@ -29,19 +28,12 @@ export type StateTables = AsyncDisposable &
     inTurn<T>(name: string, work: (tables: Statements) => Promise<T>): Promise<T>;
     /** Reads at one consistent moment; each call of `rows` is as that of {@link Statements}. */
     inOneMoment<T>(read: (rows: Statements['rows']) => Promise<T>): Promise<T>;
-    /** Returns a number that no other call of this name has returned: `least`, or the next one after the last. */
-    nextNumber(name: string, least: number): Promise<number>;
     reasonOf(error: unknown): string;
     /** Whether the same work may succeed later. */
     isPassing(error: unknown): boolean;
-    /** Whether the error says that a unique value is taken already. */
-    isTaken(error: unknown): boolean;
     /** Whether the statement was rolled back because of a deadlock and can be run again. */
     isDeadlock(error: unknown): boolean;
   };
-
-/** Runs work on the tables. @throws RegistryError `state-unavailable` if they cannot be used now */
-export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
 const FORMAT = '8';
 const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6', '7'] as const;
@@ -192,11 +184,6 @@ const MOST_NAMED = 5;
 /** A database with any of these tables belongs to an RDP. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
-/** One statement, so that no two instances get the same number. */
-const NEXT_NUMBER = `
-INSERT INTO service_setting (name, value) VALUES (?, LAST_INSERT_ID(?))
-ON DUPLICATE KEY UPDATE value = LAST_INSERT_ID(greatest(value + 1, ?))`;
-
 /** The name of a lock is that of a whole server. */
 const TAKE_TURN = "SELECT GET_LOCK(concat(left(database(), 40), ' service ', ?), ?)";
 const END_TURN = "DO RELEASE_LOCK(concat(left(database(), 40), ' service ', ?))";
@@ -334,27 +321,22 @@ export function openTables(address: string): StateTables {
         connection.destroy();
       }
     },
-    async nextNumber(name, least) {
-      await prepare();
-      return (await send<ResultSetHeader>(NEXT_NUMBER, [name, least, least])).insertId;
-    },
     reasonOf: (error) =>
       error instanceof UnusableState
         ? error.message
         : `The database ${label} cannot be used: ${reasonOfDriver(error as DriverError)}.`,
     isPassing: (error) => !(error instanceof UnusableState),
-    isTaken: (error) => (error as NodeJS.ErrnoException).code === 'ER_DUP_ENTRY',
     isDeadlock: (error) => (error as NodeJS.ErrnoException).code === 'ER_LOCK_DEADLOCK',
     [Symbol.asyncDispose]: () => pool.end().catch(() => {}),
   };
 }
 
-type Send = <T extends ResultSetHeader | RowDataPacket[]>(sql: string, values?: StateValue[]) => Promise<T>;
+type Send = <T extends ResultSetHeader | RowDataPacket[]>(sql: string, values?: Value[]) => Promise<T>;
 
 async function sendBy<T extends ResultSetHeader | RowDataPacket[]>(
   connection: Pick<Pool, 'query'>,
   sql: string,
-  values: readonly StateValue[],
+  values: readonly Value[],
 ): Promise<T> {
   const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
   const [result] = await connection.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });

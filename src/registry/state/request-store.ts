@@ -1,0 +1,181 @@
+/** Requests for access with their steps, over any database. */
+
+import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
+import { mailboxOf } from '../../domain/mail-address.ts';
+import type { Value } from '../store/store.ts';
+import type { NewRequest, NewStep, RequestStore, StepState, StoredRequest, StoredStep } from './service-state.ts';
+import { countOf, placesOf, rows, run, type StateDatabase, type Work } from './sql-work.ts';
+
+type Text = string | null;
+
+/** The columns of {@link REQUEST_COLUMNS}. */
+type RequestRow = [
+  ...[id: number, receivedAt: string, userId: number, geneId: number | null],
+  ...[contact: string, reason: string, reference: Text, name: Text, organisation: Text, language: Text],
+  ...[pageKey: Uint8Array | null, confirmBy: Text, confirmedAt: Text],
+];
+const REQUEST_COLUMNS =
+  'id, received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, confirmed_at';
+
+/** The columns of {@link STEP_COLUMNS}. */
+type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text, answer: Text];
+const STEP_COLUMNS = 'request_id, at, state, by_user, note, answer';
+
+/** The columns of a new request after its id, and their values. */
+const NEW_REQUEST_COLUMNS =
+  'received_at, user_id, gene_id, contact, mailbox, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
+function newRequestValues(request: NewRequest): Value[] {
+  const { receivedAt, userId, geneId, contact, reason, reference, name, organisation, language } = request;
+  const { pageKey, confirmBy, messageDueAt } = request;
+  const asker = [contact, mailboxOf(contact), reason, reference, name, organisation, language];
+  return [receivedAt, userId, geneId, ...asker, pageKey, confirmBy, messageDueAt];
+}
+
+/** Returns the requests in the order of their rows, each with its steps in the order of their rows. */
+function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): StoredRequest[] {
+  const stepsById = Map.groupBy(stepRows, ([requestId]) => requestId);
+  return rows.map((row) => {
+    const [id, receivedAt, userId, geneId, contact, reason, reference, name, organisation, language, ...rest] = row;
+    const [pageKey, confirmBy, confirmedAt] = rest;
+    return {
+      ...{ id, receivedAt, userId, geneId, contact, reason, reference, name, organisation },
+      language: ANSWER_LANGUAGES.find((one) => one === language) ?? null,
+      ...{ pageKey, confirmBy, confirmedAt },
+      steps: (stepsById.get(id) ?? []).map(toStep),
+    };
+  });
+}
+
+/** The value of `by_user` for what this service did by itself. */
+const NOBODY = 0;
+
+function toStep([, at, state, byUserId, note, answer]: StepRow): StoredStep {
+  return {
+    ...{ at, state: state as StepState, byUserId: byUserId === NOBODY ? null : byUserId, note },
+    answer: answer === null ? null : JSON.parse(answer),
+  };
+}
+
+/** The columns of a new step after the id of its request, and their values. */
+const NEW_STEP_COLUMNS = 'at, state, by_user, note, answer, once';
+function newStepValues({ at, state, byUserId, note, answer, once }: NewStep): Value[] {
+  return [at, state, byUserId ?? NOBODY, note, answer === null ? null : JSON.stringify(answer), once];
+}
+
+export function requestStore(db: StateDatabase): RequestStore {
+  const { prefix, insertIgnore, greatest } = db.dialect;
+  const request = `${prefix}access_request`;
+  const step = `${prefix}access_request_step`;
+  const untouched = `confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM ${step})`;
+  const ended = `received_at < ? OR (confirm_by < ? AND ${untouched})`;
+  const forwarded = `received_at >= ? AND id IN (SELECT request_id FROM ${step} WHERE state = 'queued')`;
+  const select = `SELECT ${REQUEST_COLUMNS} FROM ${request}`;
+  /**
+   * Ids are moments in milliseconds, or the next free number. The id of a deleted request is not given again: a page that
+   * was opened before the deletion could otherwise delete another request.
+   */
+  const keep = `INSERT INTO ${request} (id, ${NEW_REQUEST_COLUMNS})
+    SELECT ${greatest}(?, coalesce(max(id), 0) + 1), ${placesOf(NEW_REQUEST_COLUMNS)} FROM ${request}
+    HAVING count(*) < ?`;
+  const ofMailbox = `SELECT ${countOf('id >= ?')}, ${countOf('confirm_by > ? AND confirmed_at IS NULL')}
+    FROM ${request} WHERE mailbox = ?`;
+  const addStep = (verb: string, which: string) => `${verb} INTO ${step} (request_id, ${NEW_STEP_COLUMNS})
+    SELECT id, ${placesOf(NEW_STEP_COLUMNS)} FROM ${request} WHERE ${which}`;
+
+  /** Selects requests with their steps. */
+  function* those(which: string, ...values: Value[]) {
+    const found = yield* rows<RequestRow>(`${select} ${which}`, ...values);
+    if (found.length === 0) return [];
+    const ids = `SELECT id AS found FROM ${request} ${which}`;
+    const ofThem = `SELECT ${STEP_COLUMNS} FROM ${step} JOIN (${ids}) AS those ON found = request_id ORDER BY id`;
+    return toRequests(found, yield* rows<StepRow>(ofThem, ...values));
+  }
+
+  function* drop(which: string, values: readonly Value[]): Work<boolean> {
+    const dropped = yield* run(`DELETE FROM ${request} WHERE ${which}`, ...values);
+    if (dropped > 0) yield* run(`DELETE FROM ${step} WHERE request_id NOT IN (SELECT id FROM ${request})`);
+    return dropped > 0;
+  }
+
+  async function remove(which: string, ...values: Value[]): Promise<boolean> {
+    const removed = await db.write(() => drop(which, values));
+    if (removed) db.dropDeleted();
+    return removed;
+  }
+
+  return {
+    async keep(given, { expiry, most, since, mostOfAddress, mostUnconfirmed, equalSince, otherPageKey }) {
+      const { receivedAt, contact, pageKey } = given;
+      let removed = false;
+      const stored = await db.writeAlone('requests', function* () {
+        removed = yield* drop(ended, [expiry, receivedAt]);
+        const equal = `${select} WHERE id >= ? AND page_key IN (?, ?)`;
+        const [before] = toRequests(yield* rows<RequestRow>(equal, equalSince, pageKey, otherPageKey), []);
+        if (before !== undefined) return before;
+        const counted = yield* rows<[number, number]>(ofMailbox, since, receivedAt, mailboxOf(contact));
+        const [[recent, unconfirmed] = [0, 0]] = counted;
+        if (recent >= mostOfAddress || unconfirmed >= mostUnconfirmed) return 'address-full';
+        if ((yield* run(keep, Date.parse(receivedAt), ...newRequestValues(given), most)) === 0) return 'full';
+        const [[id] = [0]] = yield* rows<[number]>(`SELECT max(id) FROM ${request}`);
+        return id;
+      });
+      if (removed) db.dropDeleted();
+      return stored;
+    },
+    async dropEnded(...since) {
+      // Usually nothing has ended, and then this does not block a writer.
+      const [one] = await db.read(() => rows(`SELECT 1 FROM ${request} WHERE ${ended} LIMIT 1`, ...since));
+      if (one !== undefined) await remove(ended, ...since);
+    },
+    find: async (id) => (await db.read(() => those('WHERE id = ?', id)))[0],
+    async confirm(id, at, messageDueAt) {
+      const sql = `UPDATE ${request} SET confirmed_at = ?, message_due_at = ?
+        WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?`;
+      return (await db.write(() => run(sql, at, messageDueAt, id, at))) > 0;
+    },
+    discard: (id) => remove(`id = ? AND ${untouched}`, id),
+    async isMessageDue(id, message) {
+      const sql = `SELECT 1 FROM ${request} WHERE id = ? AND message_due_at IS NOT NULL AND (confirmed_at IS NULL) = ?`;
+      return (await db.read(() => rows(sql, id, Number(message === 'confirm')))).length > 0;
+    },
+    async noteSent(id, message) {
+      const sql = `UPDATE ${request} SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
+      await db.write(() => run(sql, id, Number(message === 'confirm')));
+    },
+    async claimDue(now, next, most) {
+      const due = () => rows<RequestRow>(`${select} WHERE message_due_at <= ? ORDER BY id LIMIT ?`, now, most);
+      if ((await db.read(due)).length === 0) return [];
+      // The first instance that changes the row has the claim.
+      const claim = `UPDATE ${request} SET message_due_at = ? WHERE id = ? AND message_due_at <= ?`;
+      return db.write(function* () {
+        const claimed = [];
+        for (const one of toRequests(yield* due(), [])) {
+          if ((yield* run(claim, next, one.id, now)) > 0) claimed.push(one);
+        }
+        return claimed;
+      });
+    },
+    list: (most) =>
+      db.read(function* () {
+        const requests = yield* those('ORDER BY id DESC LIMIT ?', most);
+        const [[total] = [0]] = yield* rows<[number]>(`SELECT count(*) FROM ${request}`);
+        return { requests, total };
+      }),
+    forwardedTo: (userId, since, most) =>
+      db.read(() => those(`WHERE ${forwarded} AND user_id = ? ORDER BY id LIMIT ?`, since, userId, most)),
+    forwardedPeople: async (since) =>
+      (await db.read(() => rows<[number]>(`SELECT DISTINCT user_id FROM ${request} WHERE ${forwarded}`, since))).flat(),
+    async addStep(id, added, most, least = 0) {
+      const bounded = `id = ? AND (SELECT count(*) FROM ${step} WHERE request_id = ?) BETWEEN ? AND ? - 1`;
+      const sql = addStep(insertIgnore, bounded);
+      return (await db.write(() => run(sql, ...newStepValues(added), id, id, least, most))) > 0;
+    },
+    // One statement, so that either all requests get the step or none.
+    async addToAll(ids, added) {
+      if (ids.length === 0) return;
+      const sql = addStep('INSERT', `id IN (${ids.map(() => '?').join()})`);
+      await db.write(() => run(sql, ...newStepValues(added), ...ids));
+    },
+    remove: (id) => remove('id = ?', id),
+  };
+}
