@@ -1,7 +1,6 @@
 /** The command line: finds the command, runs it, and turns errors into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
-import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
 import { ownMember } from '../domain/own-member.ts';
@@ -9,7 +8,7 @@ import { BUILD_VERSION } from '../lib/product.ts';
 import type { Command, Host, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
-import { listed, printable } from './wording.ts';
+import { listed } from './wording.ts';
 
 /** The commands, each loaded at its first use: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -19,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['config', async () => (await import('./config.ts')).configCommand],
   ['follow', async () => (await import('./follow.ts')).followCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
@@ -60,14 +60,14 @@ const OPTIONS_OF = {
   'token create': ['label', 'days', 'for-partners'],
   'account create': ['role'],
   load: ['name', 'activate', 'all', 'confirm'],
-  copy: ['from', 'to', 'password-file'],
+  copy: ['from', 'password-file'],
   import: ['template', 'remove-missing', 'dry-run'],
   conformance: ['token-file', 'junit'],
   'mock-partner': ['port', 'scenario', 'speaks'],
 } as const;
 
 /** Options of several commands. */
-const SHARED_OPTIONS = { json: ['partners check', 'conformance'] } as const;
+const SHARED_OPTIONS = { json: ['partners check', 'conformance'], to: ['copy', 'config from-rdp'] } as const;
 
 /** Errors of these names have a message for the operator; all others are reported as defects. */
 const FOR_THE_OPERATOR = [
@@ -160,16 +160,13 @@ async function run({ args, env, terminal, host }: CommandLine): Promise<number |
   refuseOptionsOfOthers(called, values);
   refuseSharedOptions(called, values);
   const files = values.config ?? [];
-  // With several worker processes, the supervisor has printed the remarks already.
-  const reportsRemarks = name === 'serve' && ownPlace().count === 1;
-  const onRemark = reportsRemarks ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
-  const readConfig: ReadConfig = (base) => loadConfig({ files, env, onRemark, ...(base && { base }) });
+  const readConfig: ReadConfig = (base) => loadConfig({ files, env, ...(base && { base }) });
   const configSource = {
     files: () => configFiles(files, env),
     read: () => loadConfig({ files, env }),
   };
   const command = await load();
-  return command({ readConfig, configSource, words, options, terminal, host });
+  return command({ readConfig, configSource, words, options, env, terminal, host });
 }
 
 function readArguments(args: string[]) {

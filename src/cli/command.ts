@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Base, Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
+import type { Environment } from '../config/layers.ts';
 
 /** Reads the configuration of the operator, merged over a base if there is one. @throws ConfigError */
 export type ReadConfig = (base?: Base) => Config;
@@ -25,7 +26,7 @@ export type Host = {
 };
 
 /**
- * A command. It gets a reader of its configuration, the words after its name, its streams and the process. It returns
+ * A command. It gets a reader of its configuration, the words after its name, its environment, streams and process. It returns
  * its exit code, or undefined for 0.
  */
 export type Command = (run: {
@@ -34,6 +35,7 @@ export type Command = (run: {
   configSource: Omit<ConfigSource, 'seen'>;
   words: string[];
   options: Options;
+  env: Environment;
   terminal: Terminal;
   host: Host;
 }) => Promise<number | undefined>;

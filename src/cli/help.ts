@@ -3,8 +3,7 @@
 import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
 
-const CONFIG = `  --config FILE        overrides config/default.yaml and the files before it; see docs/configuration.md.
-                       An RDP's application.properties may be one`;
+const CONFIG = `  --config FILE        overrides config/default.yaml and the files before it; see docs/configuration.md`;
 
 /** The purpose of each command, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
@@ -29,6 +28,8 @@ Commands:
         [--from ADDRESS]   where it is (database.follow by default)
         [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
+  config from-rdp FILE --to FILE
+                           make a configuration from the application.properties of an RDP
   follow confirm           say that people whom the followed database lacks, together with most others, have left
   follow begin             put a registry of its own aside, so that the next start follows database.follow
   follow end               make a registry of its own of the copy of a followed database
@@ -58,8 +59,7 @@ Commands:
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
-  --config FILE            overrides config/default.yaml and the files before it; see docs/configuration.md.
-                           An RDP's application.properties may be one
+  --config FILE            overrides config/default.yaml and the files before it; see docs/configuration.md
   --help                   this text; behind a command, more about that command
   --version                the version
 `;
@@ -152,6 +152,17 @@ anonymous ids: keep it as safe as the original. docs/recover.md says how it is p
 
 Options:
 ${CONFIG}
+`,
+  config: `Makes a configuration from the settings of an RDP.
+
+Usage: isearch-proxy config from-rdp FILE --to FILE
+
+FILE is the application.properties of an RDP; the messages and the profiles beside it are read with it. What has a key
+here is written as YAML to a new file, which only this account may read, as it holds tokens and the password of the
+database. What cannot be as in RDP, and what is left out, is reported without a value. See docs/configuration.md.
+
+Options:
+  --to FILE            the file to make, which serve then takes as --config
 `,
   follow: `Begins to follow a database, ends that, or says that people whom it lacks have left.
 

@@ -9,8 +9,6 @@ import { cacheProblems, followProblems, proxyProblems } from './keys-together.ts
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerEntry, readPartners } from './partners.ts';
-import { isRdpFile } from './rdp-files.ts';
-import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
 import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
 
 export { workerCount } from './server.ts';
@@ -146,27 +144,20 @@ export type Base = {
 };
 
 type LoadOptions = {
-  /** The files, each over those before it, key by key; the files of an RDP are under all others. */
+  /** The files, each over those before it, key by key. */
   files: readonly string[];
   env: Environment;
   base?: Base;
-  /** Called with remarks on the files of an RDP: what is taken over, what differs, what is left out; never with a secret. */
-  onRemark?: ((sentence: string) => void) | undefined;
 };
 
 /**
  * Loads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), and the
  * environment over all. The result is deeply frozen. @throws ConfigError with all problems
  */
-export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
+export function loadConfig({ files, env, base }: LoadOptions): Config {
   shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
-  const rdp = rdpLayer(files.filter(isRdpFile), env);
   const shipped = [shippedDefaults, ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
-  const own = [
-    ...files.filter((file) => !isRdpFile(file)).map((file) => fileLayer(file, file)),
-    ...configKeys.map((key) => variableLayer(key, env)),
-  ];
-  const given = [rdp, ...own];
+  const given = [...files.map((file) => fileLayer(file, file)), ...configKeys.map((key) => variableLayer(key, env))];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : mergeLayers(base, valuesOf(shipped), valuesOf(given));
   const fixed = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
@@ -196,10 +187,8 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...(problems.length > 0 ? [] : partnerProblems(partners, authTokens.tokens, values)),
     ...workerProblems(server, partners),
   ];
-  const inForce = withoutKeysOf(valuesOf(own), rdp);
-  const places = new Map([...inForce.places, ...placesOf(own)]);
+  const places = placesOf(given);
   if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, places)));
-  for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
   return frozenShape(
     new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
     configSchema,
@@ -229,7 +218,7 @@ function placesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
   );
 }
 
-/** Adds to a sentence where the key that it begins with got its value: a file, a variable, or a line in the files of an RDP. */
+/** Adds to a sentence where the key that it begins with got its value: a file or a variable. */
 function withPlace(problem: string, places: ReadonlyMap<string, string>): string {
   const [key = ''] = /^[a-z.-]+/.exec(problem) ?? [];
   const place = places.get(key);

@@ -16,11 +16,13 @@ export type Layer = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const asItIs = (path: string) => path;
+const FROM_RDP = 'the settings of an RDP become a file of the configuration by isearch-proxy config from-rdp';
 const unset: Layer = { values: new Map(), problems: [] };
 const checkLayer = compileCheck(configSchema, { allErrors: true });
 
 /** Returns what a YAML file sets; `label` is the name of the file in problems. */
 export function fileLayer(file: string | URL, label: string): Layer {
+  if (label.endsWith('.properties')) return refused(`${label}: ${FROM_RDP}.`);
   const reading = readText(file);
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
   const document = parseYaml(reading.text);

@@ -1,28 +1,14 @@
 /** Finds changes of the files of the configuration while the program runs. */
 
-import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
 import { ownMember } from '../domain/own-member.ts';
 import { configKeys } from './config-keys.ts';
 import type { Environment } from './layers.ts';
-import { isRdpFile } from './rdp-files.ts';
 
-/** Returns all files that may be read: the given ones, files with secrets, and the files that an RDP might read beside its own. */
+/** Returns all files that are read: the given ones, and files with secrets. */
 export function configFiles(given: readonly string[], env: Environment): readonly string[] {
   const secrets = configKeys.map(({ environmentName }) => ownMember(env, `${environmentName}_FILE`) ?? '');
-  const beside = given.filter(isRdpFile).flatMap((file) => rdpFilesIn(dirname(file)));
-  return [...new Set([...given, ...secrets.filter((file) => file !== ''), ...beside])];
-}
-
-function rdpFilesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter(isRdpFile)
-      .map((name) => join(folder, name));
-  } catch {
-    // A folder that cannot be listed is reported when its files are read.
-    return [];
-  }
+  return [...new Set([...given, ...secrets.filter((file) => file !== '')])];
 }
 
 /** Returns a text that changes when any of the files is written, replaced, added or removed; links are followed. */

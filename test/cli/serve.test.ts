@@ -36,23 +36,6 @@ test('what --version says stands at /api, with the commit where there is one', a
   expect(info['x-implementation']).toBe(`isearch-proxy/${stdout.trimEnd()}`);
 });
 
-test('the settings of an RDP are obeyed, and serve alone says what became of them', async () => {
-  await using workplace = await openWorkplace();
-  await workplace.write('first.json', small);
-  await workplace.write('messages.properties', 'rdp.site.shortname=ExR\n');
-  await workplace.write('application.properties', 'rdp.settings.isearch.enabled=false\nspring.jpa.show-sql=true\n');
-  await workplace.write('registry.yaml', 'database: {initial-snapshot: first.json}\n');
-  const config = ['--config', 'application.properties', '--config', 'registry.yaml'];
-  await using server = await workplace.beginServe(config);
-  expect(server.output()).toMatch(
-    /^Taken over from application\.properties, messages\.properties: rdp\.settings\.isearch\.enabled, rdp\.site\.shortname\.\n/,
-  );
-  expect(server.output()).toMatch(/^Not taken over, as they are for Spring: spring\.jpa\.\n/m);
-  expect(server.output()).toMatch(/^ExR is running at /m);
-  expect((await fetch(`${server.url}/api/stats`)).status).toBe(503);
-  expect(await workplace.run(['token', 'list', ...config])).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('tokens of partners that let nobody in are warned of at the start, and the 401 says why', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: small });

@@ -112,19 +112,13 @@ test('a file that another one takes the place of is read, and so is one behind a
   expect(files.queried.at(-1)).toEqual(['b.example.org']);
 });
 
-test('partners in a file of their own, and in the settings of an RDP, are followed, too', () => {
+test('partners in a file of their own are followed, too', () => {
   using own = follow({ 'main.yaml': '', partners: 'https://a.example.org' }, ['main.yaml'], {
     APP_SETTINGS_ISEARCH_APIS_FILE: 'partners',
   });
   own.write('partners', 'https://a.example.org\nhttps://b.example.org');
   own.looks(2);
   expect(own.queried).toEqual([['a.example.org', 'b.example.org']]);
-  using rdp = follow({ 'application.properties': 'rdp.settings.isearch.apis=https://a.example.org\n' }, [
-    'application.properties',
-  ]);
-  rdp.write('application-prod.properties', 'rdp.settings.isearch.apis=https://c.example.org\n');
-  rdp.looks(2);
-  expect(rdp.queried).toEqual([['c.example.org']]);
 });
 
 test('what is wrong is reported once, changes nothing, and shows no secret; that it is mended is reported', () => {

@@ -100,7 +100,7 @@ const table: Record<string, Row> = {
   },
   'web/parts': { owns: ['lean-qr'] },
   client: { types: ['domain/*'] },
-  config: { imports: ['domain', 'lib'], node: true, owns: ['yaml'] },
+  config: { rooms: ['config', 'config/rdp'], imports: ['domain', 'lib'], node: true, owns: ['yaml'] },
   'shared-cache': { types: ['federation/partner', 'config'], node: true },
   telemetry: {
     imports: ['domain', 'domain/federation'],
@@ -138,7 +138,7 @@ const table: Record<string, Row> = {
     imports: [
       'client',
       'cluster',
-      'config',
+      'config/*',
       'demo',
       'domain/*',
       'federation/check',

@@ -75,8 +75,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/doors.md: isearch-proxy mcp --config registry.yaml': 'test/http/doors/mcp/mcp-command.process.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
-  'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
-    'test/cli/serve.test.ts',
+  'docs/configuration.md: node src/launch/isearch-proxy.js config from-rdp application.properties --to registry.yaml':
+    'test/cli/config.test.ts',
   'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://rdp_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
     'test/services/copy.test.ts',
   'docs/follow.md: isearch-proxy follow end --config /etc/isearch-proxy/registry.yaml': 'test/cli/whose-file.test.ts',

@@ -6,7 +6,7 @@ import { isCollection, isMap, type ParsedNode, parse, parseDocument } from 'yaml
 import schema from '../../../config/schema.json' with { type: 'json' };
 import { ConfigError, loadConfig } from '../../../src/config/config.ts';
 import { configKeys } from '../../../src/config/config-keys.ts';
-import { DATABASE, DIFFERENCES, FOLLOW, MESSAGE_KEYS, SETTING_KEYS } from '../../../src/config/rdp-keys.ts';
+import { DATABASE, DIFFERENCES, FOLLOW, MESSAGE_KEYS, SETTING_KEYS } from '../../../src/config/rdp/keys.ts';
 
 type SchemaNode = { description?: string; additionalProperties?: boolean; properties?: Record<string, SchemaNode> };
 type Written = { comment: string; value: unknown };

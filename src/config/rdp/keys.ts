@@ -1,7 +1,7 @@
 /** The keys of an RDP: which key each sets here, and why the others set nothing. */
 
-import { readBoolean, readMessageFormat, readMilliseconds, readWholeNumber, readWords } from './rdp-values.ts';
-import { uniformKey, type WrittenSettings } from './written-settings.ts';
+import { type Settings, uniformKey } from './settings.ts';
+import { readBoolean, readMessageFormat, readMilliseconds, readWholeNumber, readWords } from './values.ts';
 
 /** A key of RDP, the key that it sets here, and how its text or list is read. */
 export type TextKey = { readonly from: string; readonly to: string; readonly read: (text: string) => unknown };
@@ -60,40 +60,34 @@ export const MESSAGE_KEYS: readonly TextKey[] = [
 ];
 
 /** Whether another key that is set makes this one ineffective. */
-export function isReplaced(key: string, written: WrittenSettings): boolean {
-  const [requestTimeout = ''] = written.get(uniformKey(REQUEST_TIMEOUT))?.entries ?? [];
+export function isReplaced(key: string, settings: Settings): boolean {
+  const [requestTimeout = ''] = settings.get(uniformKey(REQUEST_TIMEOUT))?.entries ?? [];
   return REPLACED_TIMEOUTS.includes(key) && requestTimeout.trim() !== '';
 }
 
-type OtherDefault = { from: string; to: string; isMessage: boolean; inRdp: string; here: string };
-
 /** Keys whose default differs between RDP and this registry. */
-export const OTHER_DEFAULTS: readonly OtherDefault[] = [
+export const OTHER_DEFAULTS: readonly { from: string; to: string; inRdp: string; here: string }[] = [
   {
     from: 'rdp.settings.isearch.enabled',
     to: 'app.settings.isearch.enabled',
-    isMessage: false,
     inRdp: 'an RDP answers no request below /api then',
     here: 'this registry answers all',
   },
   {
     from: 'rdp.settings.organs.enabled',
     to: 'app.settings.organs.enabled',
-    isMessage: false,
     inRdp: 'an RDP offers no organ systems then',
     here: 'the search forms of this registry do',
   },
   {
     from: 'rdp.site.shortname',
     to: 'app.site.shortname',
-    isMessage: true,
     inRdp: 'an RDP is called "RDP" then',
     here: 'this registry is called "Registry"',
   },
   {
     from: 'rdp.site.fullname',
     to: 'app.site.fullname',
-    isMessage: true,
     inRdp: 'an RDP is called "Rare Disease Project" in full then',
     here: 'this registry is called "Registry of Researchers"',
   },

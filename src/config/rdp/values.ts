@@ -55,3 +55,31 @@ export function readWords(entries: readonly string[], allowed: readonly string[]
 export function readMessageFormat(pattern: string): string {
   return pattern.replace(/''?/g, (apostrophes) => apostrophes.slice(1));
 }
+
+/** More than any real file has. */
+const MOST_PLACEHOLDERS = 200;
+const MOST_CHARACTERS = 10_000;
+
+/**
+ * Replaces `${name}` and `${name:default}`, inner ones first, as Spring does in its settings. One without a closing brace is
+ * text. Returns undefined where a name has neither value nor default, or where there is no end of it.
+ */
+export function replacePlaceholders(text: string, lookUp: (name: string) => string | undefined): string | undefined {
+  let whole = text;
+  for (let replaced = 0; replaced < MOST_PLACEHOLDERS && whole.length <= MOST_CHARACTERS; replaced += 1) {
+    const innermost = /\$\{((?:(?!\$\{)[^}])*)\}/.exec(whole);
+    if (innermost === null) return whole;
+    const [{ length }, placeholder = ''] = innermost;
+    const [name = '', otherwise] = splitOnce(placeholder, ':');
+    const value = lookUp(name) ?? otherwise;
+    if (value === undefined) return undefined;
+    whole = whole.slice(0, innermost.index) + value + whole.slice(innermost.index + length);
+  }
+  return undefined;
+}
+
+/** Splits a text at the first occurrence of a sign. */
+export function splitOnce(text: string, sign: string): [string, string?] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,16 +1,16 @@
 /** Reads the text of a Java properties file, such as RDP's application.properties. */
 
-import { ownMember } from '../domain/own-member.ts';
+import { ownMember } from '../../domain/own-member.ts';
 
 export type Property = { readonly key: string; readonly value: string; readonly lineNumber: number };
 
 type PropertiesFile = {
-  /** The properties in their order; a key may occur twice. */
+  /** The properties of the first document in their order; a key may occur twice. */
   readonly properties: readonly Property[];
-  /** The numbers of lines, from 1, with a `\u` without four hexadecimal digits after it. */
+  /** The numbers of lines, from 1, with a `\u` without four hexadecimal digits after it: they hold no property. */
   readonly brokenEscapes: readonly number[];
-  /** The numbers of lines, from 1, at which Spring begins another document: `#---` or `!---`, with no comment line next to them. */
-  readonly separators: readonly number[];
+  /** The number of the line, from 1, at which Spring begins another document: `#---` or `!---`, with no comment line next to it. */
+  readonly secondDocument: number | undefined;
 };
 
 const BLANKS = /^[ \t\f]*/;
@@ -23,7 +23,9 @@ const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', 
 
 /** Parses the text, replaces escapes and joins continued lines. */
 export function parseProperties(text: string): PropertiesFile {
-  const lines = text.split(/\r\n|\r|\n/);
+  const all = text.split(/\r\n|\r|\n/);
+  const separator = separatorIn(all);
+  const lines = separator < 0 ? all : all.slice(0, separator);
   const properties: Property[] = [];
   const brokenEscapes: number[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -33,9 +35,9 @@ export function parseProperties(text: string): PropertiesFile {
     while (isContinued(line)) line = line.slice(0, -1) + withoutIndent(lines[++at]);
     const [, key = '', value = ''] = KEY_AND_VALUE.exec(line) ?? [];
     if (hasBrokenEscape(line)) brokenEscapes.push(lineNumber);
-    properties.push({ key: unescaped(key), value: unescaped(value), lineNumber });
+    else properties.push({ key: unescaped(key), value: unescaped(value), lineNumber });
   }
-  return { properties, brokenEscapes, separators: separatorsOf(lines) };
+  return { properties, brokenEscapes, secondDocument: separator < 0 ? undefined : separator + 1 };
 }
 
 function withoutIndent(line = ''): string {
@@ -59,12 +61,10 @@ function unescaped(text: string): string {
   );
 }
 
-/** Returns the separator lines. A line of three hyphens above or below another comment only decorates it. */
-function separatorsOf(lines: readonly string[]): readonly number[] {
+/** Returns the index of the first separator line. A line of three hyphens above or below another comment only decorates it. */
+function separatorIn(lines: readonly string[]): number {
   const signOf = (line = '') => COMMENT.exec(line)?.[1];
-  return lines.flatMap((line, at) => {
-    if (!SEPARATOR.test(line)) return [];
-    const isDecoration = [lines[at - 1], lines[at + 1]].some((beside) => signOf(beside) === signOf(line));
-    return isDecoration ? [] : [at + 1];
-  });
+  return lines.findIndex(
+    (line, at) => SEPARATOR.test(line) && [lines[at - 1], lines[at + 1]].every((near) => signOf(near) !== signOf(line)),
+  );
 }

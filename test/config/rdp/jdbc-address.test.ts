@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadSettings, rdpRefusal } from '../support/registry/rdp-files.ts';
+import { loadSettings, readRdp } from '../../support/registry/rdp-files.ts';
 
 const ACCOUNT = 'spring.datasource.username=reader\nspring.datasource.password=secret';
 const follow = (...lines: readonly string[]) => loadSettings(lines.join('\n')).database.follow;
@@ -41,8 +41,8 @@ describe('the database of an RDP', () => {
   });
 
   it('has parameters that mean nothing here, which is reported', () => {
-    const { remarks } = loadSettings(`spring.datasource.url=jdbc:mysql://localhost/rdp?serverTimezone=UTC\n${ACCOUNT}`);
-    expect(remarks).toContain(
+    const text = `spring.datasource.url=jdbc:mysql://localhost/rdp?serverTimezone=UTC\n${ACCOUNT}`;
+    expect(readRdp({ files: { 'application.properties': text } }).remarks).toContain(
       'application.properties, line 1: spring.datasource.url has more behind its ? than is taken over, which is account, password and encryption.',
     );
   });
@@ -58,15 +58,15 @@ describe('the database of an RDP', () => {
     ['jdbc:mysql://a:swordfish:x/rdp', 'an address without a readable host'],
   ])('is refused at %s, without a word of it', (url, found) => {
     const files = { 'application.properties': `\nspring.datasource.url=${url}\n${ACCOUNT}` };
-    expect(rdpRefusal({ files })).toEqual([
+    expect(readRdp({ files }).problems).toEqual([
       `application.properties, line 2: spring.datasource.url is ${found} (not shown), but must be one such as jdbc:mysql://db.example.org:3306/rdp, or jdbc:mariadb://….`,
     ]);
   });
 
   it('needs an account', () => {
     const files = { 'application.properties': 'spring.datasource.url=jdbc:mysql://localhost/rdp' };
-    expect(rdpRefusal({ files })).toEqual([
-      'application.properties, line 1: spring.datasource.username is not set, but must be the account for spring.datasource.url.',
+    expect(readRdp({ files }).problems).toEqual([
+      'application.properties, line 1: spring.datasource.url has no spring.datasource.username beside it.',
     ]);
   });
 });

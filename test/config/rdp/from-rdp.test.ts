@@ -1,8 +1,8 @@
-import { describe, expect, it, test } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
-import { loadRdp, loadSettings, rdpRefusal } from '../support/registry/rdp-files.ts';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
+import { loadRdp, loadSettings, readRdp } from '../../support/registry/rdp-files.ts';
 
-const refusedSettings = (text: string, env = {}) => rdpRefusal({ files: { 'application.properties': text }, env });
+const problemsOf = (text: string, env = {}) => readRdp({ files: { 'application.properties': text }, env }).problems;
 const { app: defaultApp } = loadConfig({ files: [], env: {} });
 
 const WHOLE = `spring.datasource.url=jdbc:mysql://db.example.org/rdp
@@ -85,27 +85,8 @@ describe('the settings of an RDP', () => {
     ['a file in UTF-8 with its mark', Buffer.from('\ufeffrdp.site.fullname=Caf\u00e9')],
     ['a file in ISO-8859-1', Buffer.from('rdp.site.fullname=Caf\u00e9', 'latin1')],
   ])('may be %s', (_, bytes) => {
-    const { app } = loadRdp({ files: { 'messages.properties': bytes }, given: ['messages.properties'] });
+    const { app } = loadRdp({ files: { 'application.properties': '', 'messages.properties': bytes } });
     expect(app.site.fullname).toBe('Café');
-  });
-
-  it('lie below files of the registry, wherever those stand, and below the environment', () => {
-    const files = {
-      'application.properties': 'rdp.site.contact-email=a@example.org\nrdp.settings.isearch.enabled=false',
-      'own.yaml': 'app: {site: {contact-email: b@example.org}}',
-      'later.yaml': 'app: {site: {fullname: Later}}',
-    };
-    for (const given of [
-      ['own.yaml', 'later.yaml', 'application.properties'],
-      ['application.properties', 'own.yaml', 'later.yaml'],
-    ]) {
-      const { app } = loadRdp({ files, given, env: { APP_SETTINGS_ISEARCH_ENABLED: 'true' } });
-      expect([app.site.contactEmail, app.site.fullname, app.settings.isearch.enabled]).toEqual([
-        'b@example.org',
-        'Later',
-        true,
-      ]);
-    }
   });
 
   it('leave unset what is empty, but close every search where no mode is named', () => {
@@ -117,11 +98,9 @@ describe('the settings of an RDP', () => {
 
   it('have one time for partners that takes the place of both others', () => {
     const prefix = 'rdp.settings.isearch';
-    const { app, remarks } = loadSettings(
-      `${prefix}.request-timeout=4\n${prefix}.connect-timeout=9\n${prefix}.read-timeout=9`,
-    );
-    expect(app.settings.isearch).toMatchObject({ connectTimeoutMs: 1000, readTimeoutMs: 4000 });
-    expect(remarks).toContain(
+    const text = `${prefix}.request-timeout=4\n${prefix}.connect-timeout=9\n${prefix}.read-timeout=9`;
+    expect(loadSettings(text).app.settings.isearch).toMatchObject({ connectTimeoutMs: 1000, readTimeoutMs: 4000 });
+    expect(readRdp({ files: { 'application.properties': text } }).remarks).toContain(
       `application.properties, line 2: ${prefix}.connect-timeout means nothing beside ${prefix}.request-timeout, as in RDP.`,
     );
   });
@@ -142,40 +121,28 @@ describe('a placeholder', () => {
     expect(loadSettings(`rdp.site.host=${host}\n${others}`, env).app.site.host).toBe(expected);
   });
 
-  it.each([
-    [`\${swordfish}`, 'of no known value'],
-    [`x\${none:\${swordfish}}`, 'of no known value'],
-  ])('%s is refused with the key, without what stands in it', (password, found) => {
-    const url = 'spring.datasource.url=jdbc:mysql://localhost/rdp\nspring.datasource.username=reader';
-    const problems = refusedSettings(`${url}\nspring.datasource.password=${password}\none=\${two}\ntwo=\${one}`);
-    expect(problems).toEqual([
-      `application.properties, line 3: spring.datasource.password is a text with a placeholder (not shown) ${found}, but must be one that is set in these files or the environment, or has a default behind a colon.`,
-    ]);
-  });
-
-  it('that leads back to itself is refused with the name of a key on its way', () => {
-    const host = 'rdp.site.host is a text with a placeholder that leads back to itself, through "one", but must be';
-    const [problem] = refusedSettings(`rdp.site.host=\${one}\none=\${two}\ntwo=\${one}`);
-    expect(problem).toContain(`application.properties, line 1: ${host}`);
-  });
+  it.each([`\${swordfish}`, `x\${none:\${swordfish}}`, `\${one}`])(
+    'that leads nowhere is reported with the key, without what stands in it: %s',
+    (password) => {
+      const url = 'spring.datasource.url=jdbc:mysql://localhost/rdp\nspring.datasource.username=reader';
+      const text = `${url}\nspring.datasource.password=${password}\none=\${two}\ntwo=\${one}`;
+      expect(problemsOf(text)).toEqual([
+        'application.properties, line 3: spring.datasource.password has a placeholder of no known value.',
+      ]);
+    },
+  );
 
   it.each([
-    [
-      'that name two others each, 60 levels deep',
-      Array.from({ length: 60 }, (_, at) => `\${k${at + 1}}\${k${at + 1}}`),
-    ],
     [
       'that name two others each, 30 levels deep',
       Array.from({ length: 30 }, (_, at) => `\${k${at + 1}}\${k${at + 1}}`),
     ],
-    ['that lie one in the other', [`${'${'.repeat(50_000)}x${'}'.repeat(50_000)}`]],
-    ['that lie one behind the other', [`\${k1}`.repeat(50_000), 'x']],
     ['that repeat a long text', [`\${k1}`.repeat(900), 'x'.repeat(10_000)]],
   ])('%s are refused in no time', (_, values) => {
     const keys = values.map((value, at) => `k${at}=${value}`).join('\n');
     const before = process.cpuUsage();
-    const [problem] = refusedSettings(`${keys}\nk${values.length}=https://a.example.org\nrdp.site.host=\${k0}`);
-    expect(problem).toContain('placeholders (not shown) that are too many, too deep or too long once replaced');
+    const [problem] = problemsOf(`${keys}\nk${values.length}=https://a.example.org\nrdp.site.host=\${k0}`);
+    expect(problem).toContain('rdp.site.host has a placeholder of no known value');
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
@@ -194,123 +161,65 @@ describe('the files of an RDP', () => {
       'application-dev.properties': 'rdp.site.contact-email=c@example.org',
       'messages.properties': 'rdp.site.shortname=ExR',
     };
-    const { app, remarks } = loadRdp({ files });
+    const { app } = loadRdp({ files });
     expect([app.site.contactEmail, app.site.shortname]).toEqual(['b@example.org', 'ExR']);
-    expect(remarks[0]).toMatch(/^Taken over from application\.properties, application-prod\.properties, messages\./);
+    expect(readRdp({ files }).remarks[0]).toMatch(
+      /^Taken over from application\.properties, application-prod\.properties, messages\./,
+    );
     const dev = { ...files, 'application.properties': 'spring.profiles.active=test, dev' };
     expect(loadRdp({ files: dev }).app.site.contactEmail).toBe('c@example.org');
   });
 
-  it('that name a database beside database.follow are reported not to count, with their account', () => {
-    const files = {
-      'application.properties': `spring.datasource.url=jdbc:mysql://db.example.org:3306/rdp
-spring.datasource.username=rdp
-spring.datasource.password=swordfish
-rdp.site.contact-email=a@example.org`,
-    };
-    const env = { DATABASE_FOLLOW: 'mysql://reader:secret@other.example.org:3306/rdp' };
-    const { database, remarks } = loadRdp({ files, env });
-    expect(database.follow).toBe(env.DATABASE_FOLLOW);
-    expect(remarks.slice(0, 2)).toEqual([
-      'Taken over from application.properties: rdp.site.contact-email.',
-      'Not taken over, as database.follow is set elsewhere and counts: spring.datasource.url, spring.datasource.username, spring.datasource.password.',
-    ]);
-    expect(remarks.join()).not.toMatch(/swordfish|secret|no database is followed/);
-    const only = { 'application.properties': 'rdp.site.contact-email=a@example.org' };
-    expect(loadRdp({ files: only, env }).remarks.join()).not.toContain('no database is followed');
-  });
-
-  it('may be given in any order, and more than once', () => {
-    const files = {
-      'application.properties': 'rdp.site.contact-email=a@example.org',
-      'application-prod.properties': 'rdp.site.contact-email=b@example.org',
-    };
-    const given = ['application-prod.properties', 'application.properties', 'application.properties'];
-    expect(loadRdp({ files, given }).app.site.contactEmail).toBe('b@example.org');
-  });
-
-  it('are looked through for messages in the order of RDP, those of a language where they are given', () => {
+  it('are looked through for messages in the order of RDP', () => {
     const files = {
       'application.properties': 'rdp.site.shortname=No',
       'application-prod.properties': 'rdp.site.shortname=Second\nrdp.site.fullname=Second',
       'login.properties': 'rdp.site.fullname=Third\nrdp.site.anonymized-user-name=Third {0}',
       'messages.properties': 'rdp.site.shortname=First',
-      'messages_fr.properties': 'rdp.site.shortname=Premier',
     };
     const { site } = loadRdp({ files }).app;
     expect([site.shortname, site.fullname, site.anonymizedUserName]).toEqual(['First', 'Second', 'Third {0}']);
-    const given = ['application.properties', 'messages_fr.properties'];
-    expect(loadRdp({ files, given }).app.site.shortname).toBe('Premier');
   });
 
-  it('are refused where one is not there', () => {
-    expect(rdpRefusal({ files: {} })).toEqual([
-      'application.properties: the configuration file cannot be read, there is no such file.',
-    ]);
+  it('are refused where the first is not there', () => {
+    expect(readRdp({ files: {} }).problems).toEqual(['application.properties cannot be read, there is no such file.']);
   });
 });
 
-describe('what is refused of an RDP', () => {
-  const partner = 'application.properties, line 1, rdp.settings.isearch';
+describe('what of an RDP cannot be taken over', () => {
   it.each([
     [
-      'rdp.site.host=example.org',
-      'application.properties, line 1: rdp.site.host is the text "example.org", but must be an absolute address that starts with http:// or https://, without user name, query or fragment.',
-    ],
-    [
-      '\n\nrdp.settings.isearch.enabled=maybe',
-      'application.properties, line 3: rdp.settings.isearch.enabled is the text "maybe", but must be true or false.',
-    ],
-    [
-      'rdp.settings.search.enabled-search-modes=BY_GENE,BY_NAME',
-      'application.properties, line 1: rdp.settings.search.enabled-search-modes[1] is the text "BY_NAME", but must be one of BY_GENE, BY_RESEARCHER.',
-    ],
-    [
-      'rdp.settings.isearch.read-timeout=2h',
-      'application.properties, line 1: rdp.settings.isearch.read-timeout is the number 7200000, but must be a whole number from 1 to 60000.',
-    ],
-    [
-      'rdp.settings.isearch.auth-tokens=swordfish',
-      'application.properties, line 1: rdp.settings.isearch.auth-tokens[0] is a text (not shown), but must be text (in quotes) of at least 12 letters, digits or signs without blanks, or a map with name and token.',
-    ],
-    [
       'rdp.settings.isearch.auth-tokens[0]=swordfish-of-b\nrdp.settings.isearch.auth-tokens[2]=swordfish-of-c',
-      'application.properties, line 2: this list has no entry [1], but its indexes must run from 0 without a gap.',
+      'application.properties, line 2: the list that ends here must be one text, or have every index from 0.',
     ],
     [
       'rdp.settings.isearch.auth-tokens=swordfish-of-b\nrdp.settings.isearch.auth-tokens[0]=swordfish-of-c',
-      'application.properties, line 2: this list was given before as one text, but must be written with indexes or without, not both.',
+      'application.properties, line 2: the list that ends here must be one text, or have every index from 0.',
     ],
     [
-      'rdp.site.host[0]=https://a.example.org',
+      'rdp.site.host[0]=https://swordfish.example.org',
       'application.properties, line 1: rdp.site.host is a list with indexes, but must be one text.',
     ],
     [
       'rdp.settings.isearch.search-token=\\u12swordfish',
-      'application.properties, line 1: behind \\u there must be four hexadecimal digits.',
+      'application.properties, line 1 is not read: behind \\u there must be four hexadecimal digits.',
     ],
     [
-      'rdp.site.contact-email=a@example.org\n#---\nspring.config.activate.on-profile=dev',
-      'application.properties, line 2: a second document starts here, but a file must hold one only.',
+      '\n#---\nrdp.settings.isearch.search-token=swordfish',
+      'application.properties, line 2: a second document starts here, which is not read.',
     ],
-    [
-      'rdp.settings.isearch.user-id=7',
-      `${partner}.user-id: app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.`,
-    ],
-    [
-      'rdp.settings.isearch.apis=http://swordfish.example.org',
-      `${partner}.apis: app.settings.isearch.apis[0] is an address that starts with http://, but must be one that starts with https://, or a map with insecure: true.`,
-    ],
-  ])('is reported with file, line and key: %j', (text, sentence) => {
-    const problems = refusedSettings(text);
-    expect(problems).toContain(sentence);
-    expect(problems.join()).not.toContain('swordfish');
+  ])('is reported with file and line, and the rest is taken: %j', (text, sentence) => {
+    const files = { 'application.properties': text, 'messages.properties': 'rdp.site.shortname=ExR' };
+    const { yaml, problems, remarks } = readRdp({ files });
+    expect(problems).toEqual([sentence]);
+    expect(yaml).toBe('app:\n  site:\n    shortname: ExR\n');
+    expect(remarks.join()).not.toContain('swordfish');
   });
 });
 
 describe('what is reported to an operator', () => {
   const remarksOn = (text: string, more: Record<string, string> = {}) =>
-    loadRdp({ files: { 'application.properties': text, ...more } }).remarks;
+    readRdp({ files: { 'application.properties': text, ...more } }).remarks;
 
   it('is every key that is taken over, and why others are not, each once', () => {
     const text = `${WHOLE}
@@ -331,8 +240,7 @@ rdp.site.admin-email=admin@example.org`;
       'Not taken over, as they are for the pages of RDP: rdp.site.admin-email.',
       'Not taken over, as they say what RDP loads, which this registry takes from its database: rdp.settings.cache.enabled, rdp.settings.cache.term-file.',
       'Not taken over, as RDP 1.5 has no such keys: rdp.settings.isearch.auth-token.',
-      'Not taken over, as they are for Spring: spring.jpa (2 keys), server.port, flyway.enabled.',
-      'Not taken over, as they are no keys of RDP or Spring: application.properties, line 25, application.properties, line 26.',
+      `Not taken over, as they are no keys of RDP: ${[17, 18, 19, 20, 25, 26].map((line) => `application.properties, line ${line}`).join(', ')}.`,
       'Not taken over, as they are texts of the pages of RDP: 1 message.',
     ]);
   });
@@ -357,37 +265,18 @@ rdp.site.admin-email=admin@example.org`;
     },
   );
 
-  it('is what is unset and another thing in RDP, unless it is set elsewhere', () => {
+  it('is what is unset and another thing in RDP', () => {
     const unset = (remarks: readonly string[]) =>
-      remarks.flatMap((remark) => /^(.+) is not set/.exec(remark)?.slice(1) ?? []);
-    expect(unset(remarksOn(''))).toEqual([
+      remarks.flatMap((remark) => /^(.+) is not set:/.exec(remark)?.slice(1) ?? []);
+    expect(unset(remarksOn('', { 'messages.properties': 'rdp.site.shortname=ExR' }))).toEqual([
       'rdp.settings.isearch.enabled',
       'rdp.settings.organs.enabled',
-      'rdp.site.shortname',
       'rdp.site.fullname',
     ]);
-    const own = { 'messages.properties': 'rdp.site.shortname=ExR', 'own.yaml': 'app: {site: {fullname: Own}}' };
-    const given = ['messages.properties', 'own.yaml'];
-    expect(unset(loadRdp({ files: own, given }).remarks)).toEqual([]);
   });
 
-  it('is that a partner has less time for its answer than RDP waits for a part of it', () => {
-    expect(remarksOn('rdp.settings.isearch.read-timeout=5000')).toContain(
-      'application.properties, line 1, rdp.settings.isearch.read-timeout is as much time as app.settings.isearch.partner-timeout gives a partner for its whole answer, or more.',
-    );
+  it('is another title', () => {
+    const remarks = remarksOn('', { 'messages.properties': 'ApiConfig.title=Mine' });
+    expect(remarks.filter((remark) => remark.includes('ApiConfig.title'))).toHaveLength(1);
   });
-
-  it('is that a key stands there twice, and another title', () => {
-    const twice = remarksOn('rdp.site.host=https://a.example.org\nrdp.site.host=https://b.example.org', {
-      'messages.properties': 'ApiConfig.title=Mine',
-    });
-    expect(twice).toContain(
-      'application.properties, line 2: this key was given before; the last one counts, as in RDP.',
-    );
-    expect(twice.filter((remark) => remark.includes('ApiConfig.title'))).toHaveLength(1);
-  });
-});
-
-test('without a file of an RDP nothing is reported', () => {
-  expect(loadRdp({ files: { 'own.yaml': '' }, given: ['own.yaml'] }).remarks).toEqual([]);
 });

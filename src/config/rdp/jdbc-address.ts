@@ -1,6 +1,7 @@
 /** Reads the JDBC address of a database, and writes it as `database.follow` has it. */
 
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { splitOnce } from './values.ts';
 
 type SslMode = 'DISABLED' | 'REQUIRED' | 'VERIFY_IDENTITY';
 
@@ -83,11 +84,6 @@ function sslModeOf(parameters: ReadonlyMap<string, string>): SslMode | undefined
   if (parameter('usessl') === 'false') return 'DISABLED';
   if (parameter('verifyservercertificate') === 'true') return 'VERIFY_IDENTITY';
   return parameter('requiressl') === 'true' ? 'REQUIRED' : undefined;
-}
-
-function splitOnce(text: string, sign: string): [string, string?] {
-  const at = text.indexOf(sign);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Decodes a text; a text with broken encoding stays as it is. */

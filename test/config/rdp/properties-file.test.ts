@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseProperties } from '../../src/config/properties-file.ts';
+import { parseProperties } from '../../../src/config/rdp/properties-file.ts';
 
 const pairs = (text: string) => parseProperties(text).properties.map(({ key, value }) => [key, value]);
 
@@ -45,8 +45,9 @@ describe('a file of properties', () => {
     expect(parseProperties('a=\\u00e9\nb=\\u12\nc\\uxyz=d\nd=\\\\u12').brokenEscapes).toEqual([2, 3]);
   });
 
-  it('says where another document starts, but passes lines that only decorate a comment', () => {
-    expect(parseProperties('a=1\n#---\nb=2\n  !--- \nc=3').separators).toEqual([2, 4]);
-    expect(parseProperties('#---\n# Database\n#---\na=1\n#----\nb=2#---').separators).toEqual([]);
+  it('says where another document starts and ends there, but passes lines that only decorate a comment', () => {
+    const { properties, secondDocument } = parseProperties('a=1\n#---\nb=2\n  !--- \nc=3');
+    expect([properties.map(({ key }) => key), secondDocument]).toEqual([['a'], 2]);
+    expect(parseProperties('#---\n# Database\n#---\na=1\n#----\nb=2#---').secondDocument).toBeUndefined();
   });
 });
