@@ -72,7 +72,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
   test.concurrent.each([
     [
       'improt x',
-      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, conformance, mcp, mock-partner, demo.",
+      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, config, follow, account, token, partners, conformance, mcp, mock-partner, demo.",
     ],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
@@ -83,7 +83,8 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
     ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
     ['import a --days 3', '--label, --days and --for-partners go with token create only.'],
-    ['export --to x', '--from, --to and --password-file go with copy only.'],
+    ['export --from x', '--from and --password-file go with copy only.'],
+    ['export --to x', '--to goes with copy and config from-rdp only.'],
     ['copy', 'copy needs --to FILE, the file to make.'],
     ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['load', 'load needs one of genes, orthologs, ontology, organs, annotations, diseases, or --all, found nothing.'],
