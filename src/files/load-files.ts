@@ -10,26 +10,21 @@ import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
 import { USER_AGENT } from '../lib/product.ts';
-import { readAnnotations } from '../registry/load/load-annotations.ts';
-import { readDiseases } from '../registry/load/load-diseases.ts';
-import { readGenes } from '../registry/load/load-genes.ts';
+import { ANNOTATIONS } from '../registry/load/load-annotations.ts';
+import { type DiseaseFiles, readDiseases } from '../registry/load/load-diseases.ts';
+import { GENES } from '../registry/load/load-genes.ts';
 import { readIdentities } from '../registry/load/load-identities.ts';
 import { type OntologyOptions, readOntology } from '../registry/load/load-ontology.ts';
 import { readOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
-import { readOrthologs } from '../registry/load/load-orthologs.ts';
+import { ORTHOLOGS } from '../registry/load/load-orthologs.ts';
 import type { LoadWork, WriteLoad } from '../registry/load/load-work.ts';
+import { readTable, type TaxonTable } from '../registry/load/taxon-table.ts';
 import { isSameFile, lookAt } from '../registry/store/file-look.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
 import type { WriteTransaction } from '../registry/store/store.ts';
 import { readElement } from './read-xml.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
-
-/** The kinds in the order in which a folder is loaded: what other kinds refer to comes first. */
-export const LOAD_KINDS = ['genes', 'orthologs', 'ontology', 'organs', 'annotations', 'diseases'] as const;
-export type LoadKind = (typeof LOAD_KINDS)[number];
-/** What may be loaded beside a followed database, because that database does not hold it: identifiers of genes, and diseases. */
-export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
 /** The progress of a stage. For the reading of one file the unit is bytes, and the total is 1 if it is unknown before the end of the file. */
 type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
@@ -50,14 +45,74 @@ type LoadOptions = {
 /** An open file and its format; `holds` says whether an OBO file has organs or diseases. */
 type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; holds: 'organs' | 'diseases' | undefined };
 
-const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
-  genes: ['gene_info'],
-  orthologs: ['gene_orthologs'],
-  annotations: ['gene2go'],
-  ontology: ['obo'],
-  organs: ['obo'],
-  diseases: ['genes_to_phenotype.txt', 'genes_to_disease.txt', 'phenotype.hpoa', 'obo', 'product1.xml', 'product6.xml'],
+type AllOptions = LoadOptions & { ontology: OntologyOptions };
+type Lines = Pick<ReferenceFile, 'name' | 'lines'>;
+/** Returns the files in one of these formats; undefined names those that are in none. */
+type FilesOf = (...formats: (ReferenceFormat | undefined)[]) => readonly Lines[];
+
+type Kind = {
+  formats: readonly ReferenceFormat[];
+  /** Whether it may be loaded beside a followed database, because that does not hold it: identifiers of genes, and diseases. */
+  isBeside: boolean;
+  /** Whether each file is loaded by itself, as each holds an ontology of its own. */
+  isByFile: boolean;
+  read(options: AllOptions, files: readonly Lines[], of: FilesOf): Promise<WriteLoad>;
 };
+
+/** The kinds in the order in which a folder is loaded: what other kinds refer to comes first. */
+const KINDS = {
+  genes: { formats: ['gene_info'], isBeside: true, ...ofTable(GENES) },
+  orthologs: { formats: ['gene_orthologs'], isBeside: false, ...ofTable(ORTHOLOGS) },
+  ontology: { formats: ['obo'], isBeside: false, ...byFile(readOntology) },
+  organs: { formats: ['obo'], isBeside: false, ...byFile(readOrgans) },
+  annotations: { formats: ['gene2go'], isBeside: false, ...ofTable(ANNOTATIONS) },
+  diseases: {
+    formats: [
+      'genes_to_phenotype.txt',
+      'genes_to_disease.txt',
+      'phenotype.hpoa',
+      'obo',
+      'product1.xml',
+      'product6.xml',
+    ],
+    ...{ isBeside: true, isByFile: false },
+    read: (_, __, of) => readDiseases(diseaseFiles(of), readElement),
+  },
+} satisfies Readonly<Record<string, Kind>>;
+
+function ofTable<Row extends object>(table: TaxonTable<Row>): Pick<Kind, 'isByFile' | 'read'> {
+  return { isByFile: false, read: (options, files) => readTable(table, options, files) };
+}
+
+function byFile(
+  readOne: (file: Lines, options: OntologyOptions) => Promise<WriteLoad>,
+): Pick<Kind, 'isByFile' | 'read'> {
+  return {
+    isByFile: true,
+    async read({ ontology }, files) {
+      const writes: WriteLoad[] = [];
+      for (const file of files) writes.push(await readOne(file, ontology));
+      return (work) => writes.flatMap((write) => write(work));
+    },
+  };
+}
+
+function diseaseFiles(of: FilesOf): DiseaseFiles {
+  return {
+    // Files in no known format are read as pairs; the error of that reader says what is missing.
+    pairs: of('genes_to_phenotype.txt', undefined),
+    associations: of('genes_to_disease.txt'),
+    names: of('phenotype.hpoa'),
+    orphanetGenes: of('product6.xml'),
+    mondo: of('obo'),
+    orphadata: of('product1.xml'),
+  };
+}
+
+export type LoadKind = keyof typeof KINDS;
+export const LOAD_KINDS = Object.keys(KINDS) as readonly LoadKind[];
+/** What may be loaded beside a followed database. */
+export const LOADED_BESIDE = LOAD_KINDS.filter((kind) => KINDS[kind].isBeside);
 
 /**
  * Loads files of one kind: paths, addresses, or `-` for standard input. Nothing is changed unless all can be read.
@@ -72,9 +127,10 @@ export async function loadFiles(
   await using files = new AsyncDisposableStack();
   const known: KnownFile[] = [];
   for (const one of where) known.push(await openKnown(one, options.stdin, files));
+  const { formats }: Kind = KINDS[kind];
   for (const { file, format } of known) {
-    if (format === undefined || FORMATS[kind].includes(format)) continue;
-    throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(', ')}`, file.name);
+    if (format === undefined || formats.includes(format)) continue;
+    throw new UnreadableFile(`is ${format}, but load ${kind} reads ${formats.join(', ')}`, file.name);
   }
   // `await` matters: the files are closed when this function ends.
   return await load(kind, known, options);
@@ -103,8 +159,7 @@ export async function loadFolder(
   const ontology = { name: undefined, activate, activated };
   for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
     const ofKind = found.filter(({ kinds }) => kinds.includes(kind)).map(({ where }) => where);
-    // Each file is an ontology of its own.
-    const together = kind === 'ontology' || kind === 'organs' ? ofKind.map((where) => [where]) : [ofKind];
+    const together = KINDS[kind].isByFile ? ofKind.map((where) => [where]) : [ofKind];
     for (const group of together) {
       if (group.length > 0) onLoaded(await loadFiles(kind, group, { ...options, ontology }));
     }
@@ -153,10 +208,8 @@ async function openKnown(where: string, stdin: Readable, files: AsyncDisposableS
 function kindsOf({ format, holds }: KnownFile): readonly LoadKind[] {
   if (format === undefined) return [];
   if (format === 'obo') return holds === 'organs' ? ['organs'] : ['ontology', ...(holds === undefined ? [] : [holds])];
-  return LOAD_KINDS.filter((kind) => FORMATS[kind].includes(format));
+  return LOAD_KINDS.filter((kind) => (KINDS[kind] as Kind).formats.includes(format));
 }
-
-type AllOptions = LoadOptions & { ontology: OntologyOptions };
 
 /** Reads everything before it writes: no other writer, such as one that withdraws a person, waits for disk or network. */
 async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<LoadReport[]> {
@@ -187,34 +240,8 @@ async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOpt
     openAtItsPlace(options.store);
     return compared();
   }
-  return [await readWhole(kind, known, files, options)];
-}
-
-async function readWhole(
-  kind: LoadKind,
-  known: readonly KnownFile[],
-  files: readonly Lines[],
-  options: AllOptions,
-): Promise<WriteLoad> {
-  if (kind === 'genes') return readGenes(options, files);
-  if (kind === 'orthologs') return readOrthologs(options, files);
-  if (kind === 'annotations') return readAnnotations(options, files);
-  if (kind === 'ontology') return eachRead(files, (file) => readOntology(file, options.ontology));
-  if (kind === 'organs') return eachRead(files, (file) => readOrgans(file, options.ontology));
-  const inFormat = (format: ReferenceFormat) => files.filter((_, index) => known[index]?.format === format);
-  // Files in no known format are read as pairs; the error of that reader says what is missing.
-  const pairs = files.filter((_, index) => [undefined, 'genes_to_phenotype.txt'].includes(known[index]?.format));
-  const names = inFormat('phenotype.hpoa');
-  const associations = inFormat('genes_to_disease.txt');
-  const others = { mondo: inFormat('obo'), orphadata: inFormat('product1.xml') };
-  const orphanetGenes = inFormat('product6.xml');
-  return readDiseases({ pairs, associations, names, orphanetGenes, ...others }, readElement);
-}
-
-async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<WriteLoad>): Promise<WriteLoad> {
-  const writes: WriteLoad[] = [];
-  for (const file of files) writes.push(await one(file));
-  return (work) => writes.flatMap((write) => write(work));
+  const of: FilesOf = (...formats) => files.filter((_, index) => formats.includes(known[index]?.format));
+  return [await KINDS[kind].read(options, files, of)];
 }
 
 /**
@@ -239,8 +266,6 @@ async function writeAtItsPlace(
     return await writeAtItsPlace(store, change);
   }
 }
-
-type Lines = Pick<ReferenceFile, 'name' | 'lines'>;
 
 /** Returns the same file; reading it reports the progress. */
 function shown(file: ReferenceFile, onProgress: LoadOptions['onProgress']): Lines {

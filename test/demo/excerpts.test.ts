@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../src/domain/record/snapshot-versions.ts';
 import { geneInfoParser } from '../../src/domain/reference-files/gene-info.ts';
-import { genesToPhenotypeParser } from '../../src/domain/reference-files/genes-to-phenotype.ts';
 import type { LineParser } from '../../src/domain/reference-files/line-parser.ts';
-import { phenotypeHpoaParser } from '../../src/domain/reference-files/phenotype-hpoa.ts';
+import { genesToPhenotypeParser, phenotypeHpoaParser } from '../../src/domain/reference-files/tables.ts';
 
 const folder = new URL('../../config/demo/', import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');

@@ -2,12 +2,11 @@
 
 import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
 import { type LineParser, quoted } from './line-parser.ts';
-import type { GeneInfoRow } from './rows.ts';
-import { type FieldOf, idFault, listOf, orNull, type RowFault, readId, tableParser } from './table-parser.ts';
+import { type FieldOf, id, listOf, orNull, type RowFault, tableParser, text } from './table-parser.ts';
 
 export const GENE_INFO = {
   name: 'gene_info',
-  required: ['tax_id', 'GeneID', 'Symbol', 'Synonyms', 'description', 'Modification_date'],
+  required: { tax_id: id, GeneID: id, Symbol: text, Synonyms: text, description: text, Modification_date: text },
   optional: [
     'dbXrefs',
     'chromosome',
@@ -17,42 +16,47 @@ export const GENE_INFO = {
     'Other_designations',
     'Symbol_from_nomenclature_authority',
   ],
+  marks: ['GeneID', 'Symbol', 'Synonyms'],
 } as const;
 
-type Column = (typeof GENE_INFO.required)[number] | (typeof GENE_INFO.optional)[number];
+type Optional = (typeof GENE_INFO.optional)[number];
+
+export type GeneInfoRow = {
+  taxonId: number;
+  geneId: number;
+  symbol: string;
+  name: string | null;
+  /** Exactly as in NCBI's file: `A|B`, `-` for none. */
+  aliases: string;
+  /** In the form `yyyy-mm-dd`; null for an invalid date. */
+  modificationDate: string | null;
+  facts: GeneIdentity;
+};
 
 /** The symbol of NCBI's placeholder records, which stand for genes without a record. */
 const PLACEHOLDER = 'NEWENTRY';
 
 /** Returns a parser that gives rows of all taxa, as even a file of one taxon has rows of others; the caller chooses. */
 export function geneInfoParser(): LineParser<GeneInfoRow> {
-  return tableParser({ layout: GENE_INFO, toRow });
-}
-
-function toRow(field: FieldOf<Column>): GeneInfoRow | RowFault {
-  const taxonId = readId(field('tax_id'));
-  if (taxonId === undefined) return idFault('tax_id', field('tax_id'));
-  const geneId = readId(field('GeneID'));
-  if (geneId === undefined) return idFault('GeneID', field('GeneID'));
-  const symbol = orNull(field('Symbol'));
-  if (symbol === null || symbol === PLACEHOLDER) {
+  return tableParser(GENE_INFO, (row, field): GeneInfoRow | RowFault => {
+    const symbol = orNull(row.Symbol);
+    if (symbol === null || symbol === PLACEHOLDER) {
+      const reason = `The Symbol of gene ${row.GeneID} is ${quoted(row.Symbol)}, which is no gene's; one is needed.`;
+      return { kind: 'symbol', reason };
+    }
     return {
-      kind: 'symbol',
-      reason: `The Symbol of gene ${geneId} is ${quoted(field('Symbol'))}, which is no gene's; one is needed.`,
+      taxonId: row.tax_id,
+      geneId: row.GeneID,
+      symbol,
+      name: orNull(row.description),
+      aliases: row.Synonyms || '-',
+      modificationDate: toDate(row.Modification_date),
+      facts: toIdentity(field, symbol),
     };
-  }
-  return {
-    taxonId,
-    geneId,
-    symbol,
-    name: orNull(field('description')),
-    aliases: field('Synonyms') || '-',
-    modificationDate: toDate(field('Modification_date')),
-    facts: toIdentity(field, symbol),
-  };
+  });
 }
 
-function toIdentity(field: FieldOf<Column>, symbol: string): GeneIdentity {
+function toIdentity(field: FieldOf<Optional>, symbol: string): GeneIdentity {
   const references = listOf(field('dbXrefs'));
   const idsIn = (database: string) =>
     references.filter((one) => one.startsWith(`${database}:`)).map((one) => one.slice(database.length + 1));

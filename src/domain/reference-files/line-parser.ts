@@ -1,6 +1,14 @@
 /** The interface of parsers that read files line by line, and report each line that they skip. */
 
-import type { SkippedLine } from './rows.ts';
+/** A line that was skipped. */
+export type SkippedLine = {
+  /** The number of the line in the file, from 1. */
+  lineNumber: number;
+  /** A name for the fault, equal for all lines with the same fault. */
+  kind: string;
+  /** A sentence with what was found and what is allowed. */
+  reason: string;
+};
 
 /** Parses one file from its first line to its last. */
 export type LineParser<Row extends object> = {

@@ -3,8 +3,27 @@
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import { firstWord, plainText, readQuoted, readTagLine, type TagLine } from './obo-line.ts';
-import type { OboFile, OboTerm } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
+
+/** An ontology in OBO. */
+export type OboFile = { ontology: string | null; dataVersion: string | null; terms: OboTerm[] };
+
+export type OboTerm = {
+  termId: string;
+  name: string | null;
+  definition: string | null;
+  namespace: string | null;
+  /** Diseases of OMIM and Orphanet that are the same as the term: `OMIM:607208`, `ORPHA:33069`. */
+  diseaseIds: string[];
+  synonyms: string[];
+  /** The synonyms with a broader meaning than the term. */
+  broadSynonyms: string[];
+  altTermIds: string[];
+  isA: string[];
+  partOf: string[];
+  obsolete: boolean;
+  replacedBy: string[];
+};
 
 type OboParser = LineParser<never> & {
   /** Returns the whole ontology, after the last line. */

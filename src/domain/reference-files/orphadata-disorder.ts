@@ -1,8 +1,7 @@
 /** Parses XML files of Orphadata by disorders, each of which begins on its own line. */
 
 import { UnreadableFile } from '../unreadable-file.ts';
-import { type LineParser, quoted } from './line-parser.ts';
-import type { SkippedLine } from './rows.ts';
+import { type LineParser, quoted, type SkippedLine } from './line-parser.ts';
 import type { RowFault } from './table-parser.ts';
 
 /** An element with its own text, without the text of its children. */

@@ -12,8 +12,21 @@ import {
   textsAt,
   type XmlElement,
 } from './orphadata-disorder.ts';
-import type { DiseaseGenesRow } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
+
+/** A disease in product 6 of Orphadata, with its associated genes. */
+export type DiseaseGenesRow = {
+  /** Such as `ORPHA:33069`. */
+  diseaseId: string;
+  name: string | null;
+  genes: {
+    symbol: string;
+    /** The HGNC id before Ensembl ids: `HGNC:10585`, `ENSG00000144285`. */
+    identifiers: string[];
+    /** The kind in the words of the file: `Disease-causing germline mutation(s) in`; null where it gives none. */
+    association: string | null;
+  }[];
+};
 
 /** In characters; enough for `Disease-causing germline mutation(s) (loss of function) in`. */
 const LONGEST_KIND = 120;

@@ -11,8 +11,17 @@ import {
   textsAt,
   type XmlElement,
 } from './orphadata-disorder.ts';
-import type { DiseaseNamesRow } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
+
+/** A disease in product 1 of Orphadata. */
+export type DiseaseNamesRow = {
+  /** Its own id, and the OMIM ids of the same disease: `ORPHA:33069`, `OMIM:607208`. */
+  diseaseIds: string[];
+  /** The preferred name first. */
+  names: string[];
+  /** Such as `en` or `fr`. */
+  language: string;
+};
 
 const OMIM_NUMBER = /^\d{6}$/;
 const LANGUAGE = /^[a-z]{2}$/;

@@ -1,36 +1,15 @@
 /** Recognises the format of a reference file by its first lines, not by its name. */
 
 import { GENE_INFO } from './gene-info.ts';
-import { GENE_ORTHOLOGS } from './gene-orthologs.ts';
-import { GENE2GO } from './gene2go.ts';
-import { GENES_TO_DISEASE } from './genes-to-disease.ts';
-import { GENES_TO_PHENOTYPE } from './genes-to-phenotype.ts';
 import { isOboStart, isTagLine } from './obo-line.ts';
 import { orphadataProduct } from './orphadata-disorder.ts';
-import { PHENOTYPE_HPOA } from './phenotype-hpoa.ts';
 import { columnNames, isComment } from './table-parser.ts';
+import { GENE_ORTHOLOGS, GENE2GO, GENES_TO_DISEASE, GENES_TO_PHENOTYPE, PHENOTYPE_HPOA } from './tables.ts';
+
+const TABLES = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, GENES_TO_DISEASE, PHENOTYPE_HPOA] as const;
 
 /** The formats, by the names of their publishers. */
-export type ReferenceFormat =
-  | 'gene_info'
-  | 'gene_orthologs'
-  | 'gene2go'
-  | 'obo'
-  | 'genes_to_phenotype.txt'
-  | 'genes_to_disease.txt'
-  | 'phenotype.hpoa'
-  | 'product1.xml'
-  | 'product6.xml';
-
-/** Columns that identify a table. There are fewer than required, so that the parser can report missing ones. */
-const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
-  [GENE_INFO.name, ['GeneID', 'Symbol', 'Synonyms']],
-  [GENE_ORTHOLOGS.name, ['relationship', 'Other_GeneID']],
-  [GENE2GO.name, ['GeneID', 'GO_ID']],
-  [GENES_TO_PHENOTYPE.name, ['hpo_id', 'disease_id']],
-  [GENES_TO_DISEASE.name, ['association_type', 'disease_id']],
-  [PHENOTYPE_HPOA.name, ['database_id', 'disease_name']],
-] satisfies [ReferenceFormat, readonly string[]][]);
+export type ReferenceFormat = (typeof TABLES)[number]['name'] | 'obo' | 'product1.xml' | 'product6.xml';
 
 /** Returns the format; undefined for any other file. */
 export function recognise(firstLines: readonly string[]): ReferenceFormat | undefined {
@@ -38,8 +17,8 @@ export function recognise(firstLines: readonly string[]): ReferenceFormat | unde
   const header = lines.find((line) => !isComment(line));
   if (header === undefined) return undefined;
   const names = columnNames(header);
-  const table = [...MARKS].find(([, marks]) => marks.every((mark) => names.includes(mark)));
-  if (table !== undefined) return table[0];
+  const table = TABLES.find(({ marks }) => marks.every((mark) => names.includes(mark)));
+  if (table !== undefined) return table.name;
   return orphadataProduct(lines) ?? (isObo(lines) ? 'obo' : undefined);
 }
 

@@ -3,12 +3,13 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { OboTerm } from '../../domain/reference-files/obo.ts';
 import { diseaseNamesParser } from '../../domain/reference-files/orphadata.ts';
 import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
-import type { OboTerm } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { readObo } from './load-ontology.ts';
 import type { LoadWork } from './load-work.ts';
+import { mergeRecords } from './merge-records.ts';
 import { type RowFile, readRows } from './read-rows.ts';
 
 export type NameFiles = {
@@ -94,31 +95,36 @@ type Write = { read: readonly NamedDiseases[]; spelled: (diseaseId: string) => s
 
 /** Replaces the names of the sources and languages that were read; others stay. */
 function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): void {
-  const held = Map.groupBy(
-    store
-      .query<[string, string, string, string]>(
-        'SELECT disease_id, name, source, language FROM disease_name ORDER BY disease_id, position',
-      )
-      .all(tx),
-    ([diseaseId]) => diseaseId,
+  const rows = store.query<[string, string, string, string]>(
+    'SELECT disease_id, name, source, language FROM disease_name ORDER BY disease_id, position',
   );
-  const given = namesByDisease(read, spelled);
+  const here = new Map<string, OtherDiseaseName[]>();
+  for (const [diseaseId, name, source, language] of rows.all(tx)) addTo(here, diseaseId, [{ name, source, language }]);
+  const ofFiles = namesByDisease(read, spelled);
   const isReplaced = ({ source, language }: OtherDiseaseName) =>
     read.some((one) => one.source === source && one.language === language);
+  const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
+  const given = new Map<string, OtherDiseaseName[]>();
+  for (const [diseaseId, name] of diseases) {
+    const others = (here.get(diseaseId) ?? []).filter((one) => !isReplaced(one));
+    const names = eachOnce(name, [...others, ...(ofFiles.get(diseaseId) ?? [])].sort(bySource));
+    if (names.length > 0) given.set(diseaseId, names);
+  }
   const remove = tx.inserter('DELETE FROM disease_name WHERE disease_id = ?');
   const insert = tx.inserter('INSERT INTO disease_name VALUES (?, ?, ?, ?, ?)');
-  const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
-  for (const [diseaseId, name] of diseases) {
-    const before = (held.get(diseaseId) ?? []).map(([, called, source, language]) => ({
-      ...{ name: called, source, language },
-    }));
-    const others = before.filter((one) => !isReplaced(one));
-    const after = eachOnce(name, [...others, ...(given.get(diseaseId) ?? [])].sort(bySource));
-    count(tally, { diseaseId, before, after, isReplaced });
-    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+  const put = (diseaseId: string, names: readonly OtherDiseaseName[]) => {
     remove(diseaseId);
-    for (const [position, one] of after.entries()) insert(diseaseId, position, one.name, one.source, one.language);
-  }
+    for (const [position, one] of names.entries()) insert(diseaseId, position, one.name, one.source, one.language);
+  };
+  mergeRecords(tally, {
+    ...{ here, given, add: put, change: put },
+    isSame: (before, names) => JSON.stringify(before) === JSON.stringify(names),
+    isEmptied: (before, names) => before.some(isReplaced) && !names.some(isReplaced),
+    gone(diseaseId) {
+      remove(diseaseId);
+      tally.removed(`the other names of ${diseaseId}`);
+    },
+  });
   if (diseases.length === 0)
     tally.note('No disease is here that they name; genes_to_phenotype.txt ties those to genes.');
 }
@@ -131,13 +137,21 @@ function namesByDisease(
   for (const { source, language, rows } of read) {
     for (const { diseaseIds, names } of rows) {
       for (const diseaseId of diseaseIds.map(spelled)) {
-        const list = given.get(diseaseId) ?? [];
-        given.set(diseaseId, list);
-        list.push(...names.map((name) => ({ name, source, language })));
+        addTo(
+          given,
+          diseaseId,
+          names.map((name) => ({ name, source, language })),
+        );
       }
     }
   }
   return given;
+}
+
+function addTo(lists: Map<string, OtherDiseaseName[]>, diseaseId: string, names: OtherDiseaseName[]): void {
+  const list = lists.get(diseaseId);
+  if (list === undefined) lists.set(diseaseId, names);
+  else list.push(...names);
 }
 
 /** Compares by source and language, so that the order of the files has no effect; within one, names stay in the file's order. */
@@ -155,21 +169,4 @@ function eachOnce(name: string | null, names: readonly OtherDiseaseName[]): Othe
     seen.add(key);
     return isNew;
   });
-}
-
-type Change = {
-  diseaseId: string;
-  before: readonly OtherDiseaseName[];
-  after: readonly OtherDiseaseName[];
-  /** Whether a name is of a source and language that was read. */
-  isReplaced(name: OtherDiseaseName): boolean;
-};
-
-function count(tally: LoadTally, { diseaseId, before, after, isReplaced }: Change): void {
-  if (before.length === 0 && after.length === 0) return;
-  if (JSON.stringify(before) === JSON.stringify(after)) tally.unchanged();
-  else if (before.length === 0) tally.added();
-  else if (after.length === 0) tally.removed(`the other names of ${diseaseId}`);
-  else if (before.some(isReplaced) && !after.some(isReplaced)) tally.emptied();
-  else tally.changed();
 }

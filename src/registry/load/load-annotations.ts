@@ -1,13 +1,10 @@
 /** Loads the annotations of genes with GO terms from `gene2go` of NCBI (rdp-protocol 9.3). */
 
-import { gene2goParser } from '../../domain/reference-files/gene2go.ts';
-import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import type { AnnotationRow } from '../../domain/reference-files/rows.ts';
+import type { LoadTally } from '../../domain/reference-files/load-report.ts';
+import { type AnnotationRow, gene2goParser } from '../../domain/reference-files/tables.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
-import { geneTaxa } from './load-orthologs.ts';
-import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
-import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
+import { geneTaxa, type LoadWork, usersWithGoTerms } from './load-work.ts';
+import type { TaxonTable, TaxonWork } from './taxon-table.ts';
 
 const MAKE_GIVEN = `
 CREATE TEMP TABLE given_annotation (
@@ -35,30 +32,25 @@ WHERE go_id NOT IN (
 `;
 
 /**
- * Reads files for a write that replaces the annotations of their taxa, and that counts again how many genes are annotated
- * with the GO terms of researchers (rdp-protocol 1.6).
- *
- * @throws UnreadableFile
+ * Files replace the annotations of their taxa; then it is counted again how many genes are annotated with the GO terms of
+ * researchers (rdp-protocol 1.6).
  */
-export async function readAnnotations(source: LoadSource, files: readonly RowFile[]): Promise<WriteLoad> {
-  const wanted = wantedTaxa(source);
-  const rows = await readAllRows(files, gene2goParser, ({ taxonId }) => wanted.isWanted(taxonId));
-  return (work) => writeAnnotations(work, { rows, wanted });
-}
+export const ANNOTATIONS: TaxonTable<AnnotationRow> = {
+  records: 'annotations',
+  parser: gene2goParser,
+  taxaOf: ({ taxonId }) => [taxonId],
+  seeds: false,
+  write: writeAnnotations,
+};
 
-type Read = { rows: ReadRows<AnnotationRow>; wanted: WantedTaxa };
-
-function writeAnnotations(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
-  const { tx, store } = work;
-  const tally = loadTally('annotations');
-  const taxa = activeTaxa(work, wanted);
+function writeAnnotations(work: TaxonWork<AnnotationRow>): () => number[] {
+  const { tx, store, tally, each } = work;
   const taxonOf = geneTaxa(work);
   const seenTaxa = new Set<number>();
   tx.run(MAKE_GIVEN);
   const give = tx.inserter('INSERT OR IGNORE INTO given_annotation VALUES (?, ?)');
 
-  rows.each(tally, ({ taxonId, geneId, goId }, place) => {
-    if (!taxa.isActive(taxonId)) return taxa.passOver(taxonId);
+  each(({ taxonId, geneId, goId }, place) => {
     if (taxonOf(geneId) === undefined) {
       return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`, 'unknown gene');
     }
@@ -77,9 +69,7 @@ function writeAnnotations(work: LoadWork, { rows, wanted }: Read): LoadReport[] 
   tally.unchanged(given - changes);
   reportUnknownTerms(work, tally);
   tx.run('DROP TABLE given_annotation');
-  taxa.reportOthers(tally);
-  if (tally.hasChanges()) finishLoad(work, usersWithGoTerms(work));
-  return [tally.report()];
+  return () => usersWithGoTerms(work);
 }
 
 function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
@@ -92,9 +82,4 @@ function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
   const [count, example] = store.query<[number, string]>(UNKNOWN_TERMS).first(tx, ontology, ontology) ?? [0, ''];
   if (count > 0)
     tally.note(`The GO that is loaded here lacks ${count} of the terms, such as ${example}; these do not count.`);
-}
-
-/** Returns the ids of users whose records have GO terms. */
-export function usersWithGoTerms({ tx, store }: LoadWork): number[] {
-  return store.query<[number]>("SELECT id FROM user WHERE go_terms <> '[]' ORDER BY id").all(tx).flat();
 }

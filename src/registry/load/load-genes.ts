@@ -1,41 +1,30 @@
 /** Loads genes from `gene_info` of NCBI (rdp-protocol 9.1). */
 
+import { isDeepStrictEqual } from 'node:util';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
-import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
-import {
-  type LinePlace,
-  type LoadReport,
-  type LoadTally,
-  loadTally,
-} from '../../domain/reference-files/load-report.ts';
-import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
+import { type GeneInfoRow, geneInfoParser } from '../../domain/reference-files/gene-info.ts';
+import type { LinePlace, LoadTally } from '../../domain/reference-files/load-report.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../store/name-words.ts';
-import { usersWithGoTerms } from './load-annotations.ts';
-import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
-import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
+import { type LoadWork, usersWithGoTerms } from './load-work.ts';
+import type { TaxonTable, TaxonWork } from './taxon-table.ts';
 
 /**
- * Reads files for a write that adds and changes the genes of active taxa, and that writes the records of affected owners
- * again. A gene that is no longer in the files of its taxon stays, and is reported.
- *
- * @throws UnreadableFile
+ * Files add and change the genes of active taxa, and the records of affected owners are written again. A gene that is no
+ * longer in the files of its taxon stays, and is reported.
  */
-export async function readGenes(source: LoadSource, files: readonly RowFile[]): Promise<WriteLoad> {
-  const wanted = wantedTaxa(source, { seeds: true });
-  const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
-  return (work) => writeGenes(work, { rows, wanted });
-}
+export const GENES: TaxonTable<GeneInfoRow> = {
+  records: 'genes',
+  parser: geneInfoParser,
+  taxaOf: ({ taxonId }) => [taxonId],
+  seeds: true,
+  write: writeGenes,
+};
 
-type Read = { rows: ReadRows<GeneInfoRow>; wanted: WantedTaxa };
-
-function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
-  const { tx, store } = work;
-  const tally = loadTally('genes');
-  const taxa = activeTaxa(work, wanted, { seeds: true });
+function writeGenes(work: TaxonWork<GeneInfoRow>): () => number[] {
+  const { tx, store, tally, each } = work;
   const writer = geneWriter(tx);
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
@@ -60,7 +49,7 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
     const before = row && toSnapshotGene(row);
     if (before === undefined) {
       tally.added();
-    } else if (isSame(before, gene)) {
+    } else if (isDeepStrictEqual(before, gene)) {
       tally.unchanged();
       return;
     } else {
@@ -70,21 +59,18 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
     writer.insert(gene);
   }
 
-  rows.each(tally, (row, place) => {
-    if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
+  each((row, place) => {
     if (seenGenes.has(row.geneId)) return reportRepeated(tally, row, place);
     seenGenes.add(row.geneId);
     seenTaxa.add(row.taxonId);
     take(toGene(row));
   });
   reportVanished(work, { seenGenes, seenTaxa, tally });
-  taxa.reportOthers(tally);
-  if (tally.hasChanges()) {
+  return () => {
     writeNameWords(tx, 'gene');
     const counted = hasOtherCounts ? usersWithGoTerms(work) : [];
-    finishLoad(work, [...new Set([...ownersOf(work, shownAnew), ...counted])]);
-  }
-  return [tally.report()];
+    return [...new Set([...ownersOf(work, shownAnew), ...counted])];
+  };
 }
 
 /** Returns the gene of a row, with an identity if the row has any of its members. */
@@ -99,21 +85,6 @@ function isKnown(facts: GeneIdentity): boolean {
 /** Reports a line whose gene has occurred before. */
 export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: LinePlace): void {
   tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
-}
-
-/** Whether two genes are equal; lists of both must be in the same order. */
-export function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
-  return isShownAlike(one, other) && texts(one).join('\n') === texts(other).join('\n');
-}
-
-function texts({ modificationDate, identity }: SnapshotGene): string[] {
-  if (identity === null) return [String(modificationDate)];
-  const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, ...rest } = identity;
-  const { authoritySymbol, chromosome, mapLocation } = rest;
-  const lists = [ensemblIds, omimIds, otherDesignations];
-  return [modificationDate, authoritySymbol, hgncId, nomenclatureStatus, kind, chromosome, mapLocation, ...lists].map(
-    (value) => JSON.stringify(value),
-  );
 }
 
 /** Whether the API shows two genes alike. */

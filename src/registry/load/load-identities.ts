@@ -3,17 +3,17 @@
  * designations and the like. It writes in small transactions, so that a withdrawal waits for at most one of them.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
-import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
+import type { GeneInfoRow } from '../../domain/reference-files/gene-info.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../store/name-words.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { isSame, reportRepeated, toGene } from './load-genes.ts';
+import { GENES, reportRepeated, toGene } from './load-genes.ts';
 import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
-import { reportOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
+import type { ReadRows, RowFile } from './read-rows.ts';
+import { readRowsOfTaxa, reportOtherTaxa } from './taxon-table.ts';
 
 type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
 
@@ -31,17 +31,17 @@ export async function readIdentities(
   source: LoadSource,
   files: readonly RowFile[],
 ): Promise<() => readonly WriteLoad[]> {
-  const { store } = source;
-  const wanted = wantedTaxa(source);
-  const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
-  return () => writesOf(store, rows, wanted);
+  const read = await readRowsOfTaxa({ ...GENES, seeds: false }, source, files);
+  return () => writesOf(source.store, read);
 }
 
-function writesOf(store: Store, rows: ReadRows<GeneInfoRow>, wanted: WantedTaxa): readonly WriteLoad[] {
+type Read = Awaited<ReturnType<typeof readRowsOfTaxa<GeneInfoRow>>>;
+
+function writesOf(store: Store, { rows, passedOver }: Read): readonly WriteLoad[] {
   const tally = loadTally('genes');
   const changed = store.read((tx) => {
     const identified = differing({ tx, store, tally }, rows);
-    reportOtherTaxa({ tx, store, tally }, wanted.passedOver);
+    reportOtherTaxa({ tx, store, tally }, passedOver);
     return identified;
   });
   const writes: WriteLoad[] = [];
@@ -69,7 +69,7 @@ function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>):
     const known = geneById.first(tx, geneId);
     const before = known && toSnapshotGene(known);
     if (before === undefined) notFollowed += 1;
-    else if (isSame(before, { ...before, identity })) tally.unchanged();
+    else if (isDeepStrictEqual(before.identity, identity)) tally.unchanged();
     else {
       tally.changed();
       identified.push({ geneId, identity });

@@ -4,15 +4,15 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
 import { quoted } from '../../domain/reference-files/line-parser.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import { oboParser } from '../../domain/reference-files/obo.ts';
-import type { OboFile } from '../../domain/reference-files/rows.ts';
+import { type OboFile, oboParser } from '../../domain/reference-files/obo.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
 import { heldTerms, termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { writeNameWords } from '../store/name-words.ts';
-import { usersWithGoTerms } from './load-annotations.ts';
-import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
+
+import { finishLoad, type LoadWork, usersWithGoTerms, type WriteLoad } from './load-work.ts';
+import { mergeRecords } from './merge-records.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
 import { type RowFile, readRows } from './read-rows.ts';
 
@@ -62,7 +62,7 @@ export async function readObo(file: RowFile): Promise<ReadObo> {
 }
 
 /** Drops repeated terms; letter case does not distinguish their ids. */
-function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
+export function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   const seen = new Set<string>();
   const unique = obo.terms.filter(({ termId }) => {
     const folded = foldForEquality(termId);
@@ -145,10 +145,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
   const terms = mergedTerms(held, obo, { withParts: foldForEquality(name) === GO_ONTOLOGY, activate });
   refuseOtherOntology(held, terms, { file, name });
   const users = usersByTerm(work, name);
-  const switched = putTerms(work, { number: ontology.number, held, terms, tally });
-  const given = new Set(terms.map(({ termId }) => foldForEquality(termId)));
-  const vanished = [...held].filter(([id]) => !given.has(id)).map(([, one]) => one);
-  dropTerms(work, { vanished, terms, users, tally });
+  const switched = mergeTerms(work, { number: ontology.number, held, terms, users, tally });
   reportObsolete(obo, users, tally);
   if (!tally.hasChanges()) return;
   writeTermTexts(tx, store, ontology.number);
@@ -196,60 +193,51 @@ function refuseOtherOntology(
   throw new UnreadableFile(`${found}; another ontology needs another name, given with --name`, file);
 }
 
-type Put = { number: number; held: Held; terms: readonly SnapshotTerm[]; tally: LoadTally };
+type Merge = { number: number; held: Held; terms: readonly SnapshotTerm[]; users: UsersByTerm; tally: LoadTally };
 
-/** Writes the terms; returns the folded ids of those that became active or inactive, so that filters find others. */
-function putTerms({ tx, store }: LoadWork, { number: ontology, held, terms, tally }: Put): ReadonlySet<string> {
+/**
+ * Writes the terms, and removes those that are no longer given, except terms of researchers: a filter by them still finds these.
+ * Returns the folded ids of terms that became active or inactive, so that filters find others.
+ */
+function mergeTerms({ tx, store }: LoadWork, merge: Merge): ReadonlySet<string> {
+  const { number: ontology, held, terms, users, tally } = merge;
   const writer = termWriter(tx);
   let last = store.query<[number | null]>('SELECT max(id) FROM term').first(tx)?.[0] ?? 0;
+  const given = new Map(terms.map((term) => [foldForEquality(term.termId), term]));
   const numbers = new Map<string, number>();
-  for (const { termId } of terms) numbers.set(termId, held.get(foldForEquality(termId))?.number ?? ++last);
-  const switched = new Set<string>();
-  const changed = terms.filter((term) => {
-    const folded = foldForEquality(term.termId);
-    const before = held.get(folded);
-    const isSame = before?.json === JSON.stringify(term);
-    if (before === undefined) tally.added();
-    else if (isSame) tally.unchanged();
-    else tally.changed();
-    if ((before?.active ?? false) !== term.active) switched.add(folded);
-    return !isSame;
-  });
+  for (const [folded, { termId }] of given) numbers.set(termId, held.get(folded)?.number ?? ++last);
   const numberOf = (termId: string) => numbers.get(termId) as number;
+  const otherIds = new Map(
+    terms.flatMap(({ termId, altTermIds }) => altTermIds.map((id) => [foldForEquality(id), termId])),
+  );
+  const switched = new Set<string>();
+  const changed: SnapshotTerm[] = [];
+
+  function change(folded: string, term: SnapshotTerm): void {
+    changed.push(term);
+    if ((held.get(folded)?.active ?? false) !== term.active) switched.add(folded);
+  }
+
+  function gone(folded: string, { number, json }: HeldText): void {
+    const term = shown(JSON.parse(json) as SnapshotTerm);
+    const successor = otherIds.get(folded);
+    const now = successor === undefined ? '' : `; it is another id of ${successor} now`;
+    const count = users.get(folded)?.length ?? 0;
+    if (count > 0) tally.retained(`${term}, which ${chosenBy(count)}${now}`);
+    else {
+      writer.remove(number);
+      tally.removed(`${term}${now}`);
+    }
+  }
+
+  const isSame = ({ json }: HeldText, term: SnapshotTerm) => json === JSON.stringify(term);
+  mergeRecords(tally, { here: held, given, isSame, add: change, change, gone });
   for (const term of changed) writer.replace({ number: numberOf(term.termId), term }, ontology);
   for (const { termId, subTermIds } of changed) {
     writer.dropBelow(numberOf(termId));
     writer.insertBelow(numberOf(termId), subTermIds.map(numberOf));
   }
   return switched;
-}
-
-type Drop = {
-  vanished: readonly HeldText[];
-  terms: readonly SnapshotTerm[];
-  users: UsersByTerm;
-  tally: LoadTally;
-};
-
-/** Removes terms without researchers; the others stay, so that a filter by them still finds the researchers. */
-function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): void {
-  const writer = termWriter(tx);
-  const present = new Map(
-    terms.flatMap(({ termId, altTermIds }) => altTermIds.map((id) => [foldForEquality(id), termId])),
-  );
-  for (const { number, json } of vanished) {
-    const term = JSON.parse(json) as SnapshotTerm;
-    const folded = foldForEquality(term.termId);
-    const successor = present.get(folded);
-    const now = successor === undefined ? '' : `; it is another id of ${successor} now`;
-    const count = users.get(folded)?.length ?? 0;
-    if (count === 0) {
-      writer.remove(number);
-      tally.removed(`${shown(term)}${now}`);
-    } else {
-      tally.retained(`${shown(term)}, which ${chosenBy(count)}${now}`);
-    }
-  }
 }
 
 function reportObsolete({ terms }: OboFile, users: UsersByTerm, tally: LoadTally): void {

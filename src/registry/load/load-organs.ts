@@ -4,9 +4,11 @@ import { foldForEquality } from '../../domain/folding.ts';
 import { SEEDED_ORGANS } from '../../domain/record/seeded-data.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { OboTerm } from '../../domain/reference-files/obo.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
-import { activatedHere, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
+import { activatedHere, eachOnce, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
+import { mergeRecords } from './merge-records.ts';
 import type { RowFile } from './read-rows.ts';
 
 export const UBERON_ID = /^UBERON:/i;
@@ -36,46 +38,32 @@ function writeOrgans(work: LoadWork, { obo, fileName, activating }: Given): Load
   const { tx, store } = work;
   const tally = loadTally('organs');
   obo.reportSkipped(tally);
-  const { terms } = obo.file;
-  const organs = terms.filter(({ termId }) => UBERON_ID.test(termId));
+  const organs = obo.file.terms.filter(({ termId }) => UBERON_ID.test(termId));
   if (organs.length === 0) throw new UnreadableFile('has no term of Uberon, such as UBERON:0001016', fileName);
-  if (organs.length < terms.length) {
-    const others = (terms.length - organs.length).toLocaleString('en');
+  if (organs.length < obo.file.terms.length) {
+    const others = (obo.file.terms.length - organs.length).toLocaleString('en');
     tally.note(`Terms of other ontologies are passed over: ${others}.`);
   }
+  const file = eachOnce({ ...obo.file, terms: organs }, tally);
   const rows = store.query<OrganRow>('SELECT uberon_id_folded, uberon_id, name, description FROM organ');
   if (rows.first(tx) === undefined) seedOrgans(work);
-  const held = new Map(rows.all(tx).map(([folded, ...organ]) => [folded, organ]));
   const insert = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, 0, NULL)');
   const update = tx.inserter('UPDATE organ SET name = ?, description = ? WHERE uberon_id_folded = ?');
   const changed = new Set<string>();
-  const seen = new Set<string>();
-
-  for (const { termId, name, definition } of organs) {
-    const folded = foldForEquality(termId);
-    if (seen.has(folded)) {
-      tally.note(`Another term is called ${termId} but for letter case, so it is passed over.`);
-      continue;
-    }
-    seen.add(folded);
-    const before = held.get(folded);
-    held.delete(folded);
-    if (before === undefined) {
-      insert(termId, folded, name ?? termId, definition);
-      tally.added();
-      continue;
-    }
-    const newName = SYSTEMS.has(folded) ? before[1] : (name ?? termId);
-    if (before[1] === newName && before[2] === definition) {
-      tally.unchanged();
-      continue;
-    }
-    update(newName, definition, folded);
-    changed.add(folded);
-    tally.changed();
-  }
-  for (const [uberonId, name] of held.values()) tally.retained(`${uberonId} (${name})`);
-  const active = activatedHere({ ...obo.file, terms: organs }, activating, fileName);
+  const nameOf = ({ termId, name }: OboTerm) => name ?? termId;
+  mergeRecords(tally, {
+    here: new Map(rows.all(tx).map(([folded, ...organ]) => [folded, organ])),
+    given: new Map(file.terms.map((term) => [foldForEquality(term.termId), term])),
+    isSame: ([uberonId, name, description], term) =>
+      description === term.definition && (SYSTEMS.has(foldForEquality(uberonId)) || name === nameOf(term)),
+    add: (folded, term) => insert(term.termId, folded, nameOf(term), term.definition),
+    change(folded, term, [, name]) {
+      update(SYSTEMS.has(folded) ? name : nameOf(term), term.definition, folded);
+      changed.add(folded);
+    },
+    gone: (_, [uberonId, name]) => tally.retained(`${uberonId} (${name})`),
+  });
+  const active = activatedHere(file, activating, fileName);
   for (const organ of switchOn(work, active)) {
     changed.add(organ);
     tally.alsoChanged(`The organ ${organ.toUpperCase()} is active now.`);

@@ -46,3 +46,14 @@ export function noteLoaded({ tx, store }: Pick<LoadWork, 'tx' | 'store'>): void 
   writeMeta(tx, LOADED_NAME, randomBytes(8).toString('hex'));
   writeDataTag(tx, store);
 }
+
+/** Returns the ids of users whose records have GO terms. */
+export function usersWithGoTerms({ tx, store }: LoadWork): number[] {
+  return store.query<[number]>("SELECT id FROM user WHERE go_terms <> '[]' ORDER BY id").all(tx).flat();
+}
+
+/** Returns a function that finds the taxon of a gene; undefined for an unknown gene. */
+export function geneTaxa({ tx, store }: LoadWork): (geneId: number) => number | undefined {
+  const taxonOf = store.query<[number]>('SELECT taxon_id FROM gene WHERE id = ?');
+  return (geneId) => taxonOf.first(tx, geneId)?.[0];
+}

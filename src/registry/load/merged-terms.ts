@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
-import type { OboFile, OboTerm } from '../../domain/reference-files/rows.ts';
+import type { OboFile, OboTerm } from '../../domain/reference-files/obo.ts';
 
 /** RDP stores names and synonyms of at most this length. */
 const LONGEST_NAME = 255;

@@ -1,9 +1,7 @@
 /** Reads reference files line by line before anything is written, so that no transaction waits for a disk or a network. */
 
-import type { LineParser } from '../../domain/reference-files/line-parser.ts';
-import { isSkipped } from '../../domain/reference-files/line-parser.ts';
+import { isSkipped, type LineParser, type SkippedLine } from '../../domain/reference-files/line-parser.ts';
 import type { LinePlace, LoadTally } from '../../domain/reference-files/load-report.ts';
-import type { SkippedLine } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 
 /** A file that is read once, in pieces of some lines. */

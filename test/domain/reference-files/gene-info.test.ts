@@ -1,8 +1,7 @@
 /** gene_info of NCBI (rdp-protocol 9.1): what a gene becomes, and which rows are none. */
 
 import { describe, expect, test } from 'vitest';
-import { geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
-import type { GeneInfoRow } from '../../../src/domain/reference-files/rows.ts';
+import { type GeneInfoRow, geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
 import { parseText, table } from '../../support/reference-files/parse-text.ts';
 
 const COLUMNS =

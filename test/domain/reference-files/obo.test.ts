@@ -1,8 +1,8 @@
 /** Ontologies in OBO 1.2 and 1.4 (rdp-protocol 9.3): every form in which real files write a term. */
 
 import { describe, expect, test } from 'vitest';
-import { oboParser } from '../../../src/domain/reference-files/obo.ts';
-import type { OboFile, OboTerm, SkippedLine } from '../../../src/domain/reference-files/rows.ts';
+import type { SkippedLine } from '../../../src/domain/reference-files/line-parser.ts';
+import { type OboFile, type OboTerm, oboParser } from '../../../src/domain/reference-files/obo.ts';
 import { parseText } from '../../support/reference-files/parse-text.ts';
 
 function parse(text: string): { file: OboFile; skipped: SkippedLine[] } {

@@ -1,10 +1,12 @@
 /** Orthologs, annotations and diseases: which rows are taken over, and how often. */
 
 import { describe, expect, test } from 'vitest';
-import { geneOrthologsParser } from '../../../src/domain/reference-files/gene-orthologs.ts';
-import { gene2goParser } from '../../../src/domain/reference-files/gene2go.ts';
-import { genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
-import { phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
+import {
+  gene2goParser,
+  geneOrthologsParser,
+  genesToPhenotypeParser,
+  phenotypeHpoaParser,
+} from '../../../src/domain/reference-files/tables.ts';
 import { parseText, table } from '../../support/reference-files/parse-text.ts';
 
 const NUMBER = 'but must be a whole number from 1 to 2147483647.';

@@ -2,11 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
-import { geneOrthologsParser } from '../../../src/domain/reference-files/gene-orthologs.ts';
-import { gene2goParser } from '../../../src/domain/reference-files/gene2go.ts';
-import { genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
 import type { LineParser } from '../../../src/domain/reference-files/line-parser.ts';
-import { phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
+import {
+  gene2goParser,
+  geneOrthologsParser,
+  genesToPhenotypeParser,
+  phenotypeHpoaParser,
+} from '../../../src/domain/reference-files/tables.ts';
 import { parseText } from '../../support/reference-files/parse-text.ts';
 
 const HEADER = '#tax_id\tGeneID\tGO_ID\n';

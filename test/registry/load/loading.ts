@@ -2,14 +2,15 @@
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { readElement } from '../../../src/files/read-xml.ts';
-import { readAnnotations } from '../../../src/registry/load/load-annotations.ts';
+import { ANNOTATIONS } from '../../../src/registry/load/load-annotations.ts';
 import { type DiseaseFiles, readDiseases } from '../../../src/registry/load/load-diseases.ts';
-import { readGenes } from '../../../src/registry/load/load-genes.ts';
+import { GENES } from '../../../src/registry/load/load-genes.ts';
 import { type OntologyOptions, readOntology } from '../../../src/registry/load/load-ontology.ts';
 import { readOrgans } from '../../../src/registry/load/load-organs.ts';
-import { readOrthologs } from '../../../src/registry/load/load-orthologs.ts';
+import { ORTHOLOGS } from '../../../src/registry/load/load-orthologs.ts';
 import type { WriteLoad } from '../../../src/registry/load/load-work.ts';
 import type { RowFile } from '../../../src/registry/load/read-rows.ts';
+import { readTable } from '../../../src/registry/load/taxon-table.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -80,9 +81,9 @@ export function openLoading(snapshot?: Snapshot) {
   };
   return {
     ...database,
-    genes: async (...files: RowFile[]) => first(await load(readGenes(source, files))),
-    orthologs: async (...files: RowFile[]) => first(await load(readOrthologs(source, files))),
-    annotations: async (...files: RowFile[]) => first(await load(readAnnotations(source, files))),
+    genes: async (...files: RowFile[]) => first(await load(readTable(GENES, source, files))),
+    orthologs: async (...files: RowFile[]) => first(await load(readTable(ORTHOLOGS, source, files))),
+    annotations: async (...files: RowFile[]) => first(await load(readTable(ANNOTATIONS, source, files))),
     ontology: async (file: RowFile, options: Partial<OntologyOptions> = {}) =>
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
     organs: async (file: RowFile) => first(await load(readOrgans(file, { activate: [] }))),

@@ -21,6 +21,8 @@ import { invalid, missing, wordSetParameter } from '../../../src/domain/query/pa
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
 import { elementsAt, textsAt } from '../../../src/domain/reference-files/orphadata-disorder.ts';
+import { textLike } from '../../../src/domain/reference-files/table-parser.ts';
+import { gene2goParser } from '../../../src/domain/reference-files/tables.ts';
 import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
 import { readText } from '../../../src/domain/resolve/read-text.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
@@ -134,6 +136,13 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
     renderReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
   'reference-files/orphadata-disorder.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
   'reference-files/orphadata-disorder.ts textsAt': (text) => textsAt(xmlElement(text), text),
+  'reference-files/table-parser.ts tableParser': (text) => {
+    const parser = gene2goParser();
+    for (const line of ['tax_id\tGeneID\tGO_ID\tQualifier', text, `1\t1\t${text}\t-`, `1\t1\tGO:0000001\t${text}`]) {
+      parser.take(line);
+    }
+  },
+  'reference-files/table-parser.ts textLike': (text) => textLike(/^[A-Z]{1,9}:\d{1,9}$/, text, text)(text, text),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
   'federation/trail.ts renderDay': (text) => {
     const failure = { reason: reason('unknown-symbol', { symbol: text }), count: 1 };

@@ -1,7 +1,6 @@
 /** A whole file, as a parser reads it. */
 
-import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
-import type { SkippedLine } from '../../../src/domain/reference-files/rows.ts';
+import { isSkipped, type LineParser, type SkippedLine } from '../../../src/domain/reference-files/line-parser.ts';
 import { textLines } from '../../../src/domain/reference-files/text-lines.ts';
 
 export function parseText<Row extends object>(
