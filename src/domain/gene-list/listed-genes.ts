@@ -72,6 +72,21 @@ export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
   return { kind: 'genes-search', query: { symbol, taxonId, ...everywhere } };
 }
 
+/**
+ * Whether the entry can mean one gene of a patient only: symbols are of one gene of an organism, while aliases and former
+ * symbols may be of several. A patient's gene is human, so the gene of another organism counts only where no human gene
+ * is called so, but for its own orthologs, which a search for it finds.
+ */
+export function meansOneGene({ text, candidates }: ResolvedText): boolean {
+  const [meant, ...others] = asMeantInList(text, candidates.filter(isExactGene));
+  if (meant === undefined || meant.isCertain) return true;
+  const { taxonId, orthologs } = meant.gene;
+  const orthologIds = new Set(orthologs.map(({ geneId }) => geneId));
+  const human = others.filter(({ gene }) => gene.taxonId === HUMAN_TAXON_ID);
+  if (taxonId !== HUMAN_TAXON_ID && !human.every(({ gene }) => orthologIds.has(gene.geneId))) return false;
+  return meant.reason.kind === 'symbol' || !others.some(({ gene }) => gene.taxonId === taxonId);
+}
+
 function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {
   const [first, ...rest] = asMeantInList(text, candidates.filter(isExactGene));
   if (first === undefined) return undefined;

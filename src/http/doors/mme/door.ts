@@ -3,12 +3,13 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import {
   type ListedGene,
+  meansOneGene,
   questionOfGene,
   type UnderstoodList,
   understoodTexts,
 } from '../../../domain/gene-list/listed-genes.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
-import { isExactGene, type ResolvedText } from '../../../domain/resolve/candidate.ts';
+import type { ResolvedText } from '../../../domain/resolve/candidate.ts';
 import type { UseCases } from '../../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../../lib/slices.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
@@ -104,16 +105,9 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
 async function understand({ resolveText }: MmeOptions, genes: readonly string[]): Promise<UnderstoodList> {
   const resolutions = await Promise.all(genes.map((gene) => resolveText(gene, CANDIDATES)));
   const entries = resolutions.map(({ entries: [first, ...others] }, index) => {
-    return first !== undefined && others.length === 0 && namesOneGene(first) ? first : notOneGene(genes[index] ?? '');
+    return first !== undefined && others.length === 0 && meansOneGene(first) ? first : notOneGene(genes[index] ?? '');
   });
   return understoodTexts(entries);
-}
-
-/** Whether no other gene of the organism is called so: symbols are of one gene, while aliases and former symbols may be of several. */
-function namesOneGene({ candidates }: ResolvedText): boolean {
-  const [first, ...others] = candidates.filter(isExactGene);
-  if (first === undefined || first.isCertain || first.reason.kind === 'symbol') return true;
-  return !others.some(({ gene }) => gene.taxonId === first.gene.taxonId);
 }
 
 function notOneGene(text: string): ResolvedText {
