@@ -1,5 +1,6 @@
 /** The judge of the chaos run must be able to find an answer wrong: one test for every lie that an answer could have. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Answered } from './chaos/ask.ts';
 import { type Expectation, judge, type Model } from './chaos/judge.ts';
@@ -24,12 +25,13 @@ function model(prepare: (run: Model['run']) => void = () => {}): Model {
 
 const ORIGIN = { key: 'elm', state: 'answered', retrievedAt: new Date(NOW).toISOString() };
 const NAMED = { geneId: 672, remoteUser: { id: 1, lastName: 'Anders-steady-1-elm', origin: 'ElmNet' } };
+type Given = { status?: number; headers?: IncomingHttpHeaders; path?: string; token?: string };
 const WHOLE = { content: [NAMED], complete: true, origins: [ORIGIN], cursor: null, retryCursor: null };
 
-function answered(body: unknown, { status = 200, headers = {}, path = '/' } = {}): Answered {
+function answered(body: unknown, { status = 200, headers = {}, path = '/', ...of }: Given = {}): Answered {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
-    question: { instance: 'first', path },
+    question: { instance: 'first', path, ...of },
     askedMs: NOW,
     answeredMs: NOW + 100,
     reply: { status, headers, text },
@@ -68,11 +70,47 @@ test.each([
   ],
   [
     'gives what is too old as an answer',
-    { ...WHOLE, origins: [{ ...ORIGIN, retrievedAt: new Date(NOW - 310_000).toISOString() }] },
+    { ...WHOLE, origins: [{ ...ORIGIN, retrievedAt: new Date(NOW - 600_000).toISOString() }] },
     'which is too old',
+  ],
+  [
+    'gives the public an exact time',
+    { ...WHOLE, origins: [{ ...ORIGIN, retrievedAt: new Date(NOW - 1000).toISOString() }] },
+    'the exact time of elm',
   ],
 ])('an answer is found wrong that %s', (_, body, sentence) => {
   expect(wrongOf(body).join()).toContain(sentence);
+});
+
+describe('an account, which gets exact times,', () => {
+  const wrongAt = (agoMs: number, cache: object, prepare?: (run: Model['run']) => void) => {
+    const origin = { ...ORIGIN, retrievedAt: new Date(NOW - agoMs).toISOString(), cache };
+    const reply = answered({ ...WHOLE, origins: [origin] }, { token: 'of-an-account' });
+    return judge(model(prepare), reply, EXPECTATION).join();
+  };
+
+  test('may get an answer as old as answers are fresh', () => {
+    expect(wrongAt(3000, { status: 'hit' })).toBe('');
+    expect(wrongAt(0, { status: 'miss' })).toBe('');
+  });
+
+  test.each([5500, 30_000, 299_000])('gets none that is %i ms old, which no coarse time would show', (agoMs) => {
+    expect(wrongAt(agoMs, { status: 'hit' })).toContain('which is too old');
+  });
+
+  test('is not told that an old answer was asked now', () => {
+    expect(wrongAt(3000, { status: 'miss' })).toContain('asked now');
+  });
+
+  test('gets no answer of a moment in which the partner answered nothing', () => {
+    const away = (run: Model['run']) => {
+      clock = NOW - 60_000;
+      const back = run.goesAway('elm');
+      clock = NOW - 500;
+      back();
+    };
+    expect(wrongAt(3000, { status: 'hit' }, away)).toContain('when it answered nothing');
+  });
 });
 
 test('an answer of a partner that was away is found wrong', () => {
@@ -118,7 +156,12 @@ describe('somebody who withdrew', () => {
 });
 
 describe('an error of the server', () => {
-  const find = (code: string, status: number, headers: object = {}, prepare?: (run: Model['run']) => void) =>
+  const find = (
+    code: string,
+    status: number,
+    headers: IncomingHttpHeaders = {},
+    prepare?: (run: Model['run']) => void,
+  ) =>
     judge(
       model(prepare),
       answered({ code }, { status, headers, path: '/api/federated/users/1?origin=elm' }),

@@ -15,6 +15,7 @@ import { readFederated } from './federated-text.ts';
 import { inOrder } from './in-order.ts';
 import { type Expectation, judge, type Model } from './judge.ts';
 import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork, WORKERS } from './network.ts';
+import { READER_TOKEN } from './people.ts';
 import { type Put, QUESTIONS } from './questions.ts';
 import { openRunRecord, type RunRecord } from './record-of-run.ts';
 import { type ChaosSample, heldBy } from './samples.ts';
@@ -95,22 +96,25 @@ async function readOn(running: Running, agent: ReturnType<typeof openAgent>, ran
   while (!over.aborted) {
     const instance = random.pick(network.instances);
     const question = random.pick(QUESTIONS);
-    await question.put(putting(running, agent, instance, question.name), random, keys);
+    const token = random.pick([READER_TOKEN, undefined]);
+    await question.put(putting(running, agent, instance, { name: question.name, token }), random, keys);
     await pause(random.below(MOST_PAUSE_MS));
   }
 }
 
+/** @param question its name, and the account that asks it wherever the question has none of its own */
 function putting(
   { network, run, tally }: Running,
   agent: ReturnType<typeof openAgent>,
   { name, url }: { name: string; url: string },
-  question: string,
+  question: { name: string; token: string | undefined },
 ): Put {
   const names = new Map([...network.people.keys()].map((key) => [key, nameOf(key)]));
   const model: Model = { run, people: network.people, names, freshMs: FRESH_SECONDS * 1000 };
   return async (about, expectation: Expectation, more = () => []) => {
-    const answered = await ask(agent, url, { instance: name, ...about });
-    count(tally.questions, question);
+    const ofAccount = question.token !== undefined && about.path.startsWith('/api/') ? { token: question.token } : {};
+    const answered = await ask(agent, url, { instance: name, ...ofAccount, ...about });
+    count(tally.questions, question.name);
     count(tally.outcomes, outcomeOf(answered, expectation));
     const isThere = 'reply' in answered && answered.reply.status === 200;
     const text = isThere ? answered.reply.text : undefined;

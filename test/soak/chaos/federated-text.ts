@@ -4,6 +4,7 @@ export type ReadOrigin = {
   key: string;
   state: string;
   retrievedAt: string | null;
+  cache?: { status: string } | null;
   anonymized?: number;
 };
 export type ReadRecord = Record<string, unknown>;

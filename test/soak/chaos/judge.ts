@@ -44,6 +44,7 @@ export function judge(model: Model, answered: Answered, expectation: Expectation
   if (!answer.hasEnded && !explainedBreak(model.run, answered)) wrong.push('the stream has no end');
   if (answer.hasEnded)
     wrong.push(...completenessOf(answer), ...answer.origins.flatMap((one) => originOf(model, answered, one)));
+  if (!isExact(answered)) wrong.push(...answer.origins.flatMap(exactTimeOf));
   if (expectation.form === 'records') wrong.push(...recordsOf(model, answered, expectation, answer));
   return wrong;
 }
@@ -80,23 +81,41 @@ function completenessOf({ origins, complete }: FederatedAnswer): string[] {
 
 /** Who was away cannot have answered, and no cached answer is older than it may be. */
 function originOf(model: Model, answered: Answered, origin: ReadOrigin): string[] {
-  const { key, state, retrievedAt } = origin;
+  const { key, state, retrievedAt, cache } = origin;
   if (key === 'local' || !WHOLE.includes(state) || retrievedAt === null) return [];
   const [fromMs, toMs] = retrievedWithin(model, answered, origin);
-  if (fromMs > toMs) return [`gives ${key} as ${state} of ${retrievedAt}, which is too old`];
+  if (fromMs > toMs || fromMs < oldestFresh(model, answered))
+    return [`gives ${key} as ${state} of ${retrievedAt}, which is too old`];
+  if (isExact(answered) && cache?.status === 'miss' && answered.askedMs - fromMs > NOTED_MS) {
+    return [`calls ${key} of ${retrievedAt} asked now`];
+  }
   const isImpossible = wasAway(model.run.absencesOf(key), fromMs, toMs, NOTED_MS);
   return isImpossible ? [`says that ${key} is ${state} at ${retrievedAt}, when it answered nothing`] : [];
 }
 
-/** Without an account a time is told down to five minutes, and that of an old answer down to an hour. */
-const TOLD_MS = 5 * 60_000;
+/** The step of the times for readers without an account; those of old answers have steps of an hour. */
+const STEP_MS = 5 * 60_000;
+
+/** Whether the answer is for an account, which gets exact times. */
+function isExact({ question }: Answered): boolean {
+  return question.token !== undefined;
+}
+
+function exactTimeOf({ key, retrievedAt }: ReadOrigin): string[] {
+  const isStep = retrievedAt === null || Date.parse(retrievedAt) % STEP_MS === 0;
+  return isStep ? [] : [`gives the public the exact time of ${key}, ${retrievedAt}`];
+}
+
+function oldestFresh({ freshMs }: Model, { askedMs }: Answered): number {
+  return askedMs - freshMs - NOTED_MS;
+}
 
 /** Returns from when till when it can have answered, by what it says and by how old an answer may be. */
 function retrievedWithin(model: Model, answered: Answered, { state, retrievedAt }: ReadOrigin): [number, number] {
-  const toldMs = Date.parse(retrievedAt ?? '');
-  if (!WHOLE.includes(state)) return [toldMs, answered.answeredMs];
-  const oldestMs = answered.askedMs - model.freshMs - NOTED_MS;
-  return [Math.max(toldMs, oldestMs), Math.min(toldMs + TOLD_MS, answered.answeredMs)];
+  const statedMs = Date.parse(retrievedAt ?? '');
+  if (isExact(answered)) return [statedMs, statedMs];
+  if (!WHOLE.includes(state)) return [statedMs, answered.answeredMs];
+  return [Math.max(statedMs, oldestFresh(model, answered)), Math.min(statedMs + STEP_MS, answered.answeredMs)];
 }
 
 function recordsOf(

@@ -17,6 +17,10 @@ const KINDS: readonly Kind[] = ['steady', 'steady', 'wavering', 'withheld'];
 const PEOPLE = 24;
 /** The account of administrators, who registered nothing. */
 export const ADMIN_ID = 900;
+/** An account that sees of others what the public sees, and exact times. */
+const READER_ID = 901;
+export const READER_TOKEN = 'chaos-reader-token';
+const EXPIRES_AT = '2037-01-01T00:00:00Z';
 const MARK = /(?<kind>steady|wavering|withheld)-(?<id>\d+)-(?<registry>[a-z]+)/gi;
 
 /** Everybody in a registry of this program; of scripted partners see scripted-partners.ts. */
@@ -59,8 +63,9 @@ export function snapshotOf(registry: string, token: string, withdrawn: ReadonlyS
       aUser(ADMIN_ID, {
         roles: ['ROLE_ADMIN', 'ROLE_USER'],
         privacyLevel: 0,
-        accessTokens: [{ token, expiresAt: '2037-01-01T00:00:00Z' }],
+        accessTokens: [{ token, expiresAt: EXPIRES_AT }],
       }),
+      aUser(READER_ID, { privacyLevel: 0, accessTokens: [{ token: READER_TOKEN, expiresAt: EXPIRES_AT }] }),
       ...peopleOf(registry).map((person) => userOf(person, withdrawn.has(person.id))),
     ],
   };
