@@ -1,17 +1,18 @@
 /** What generators of clients make of the OpenAPI documents: they take them without a warning, and what they make works. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
-import { NODE_TOOLS, PYTHON_TOOLS } from '../support/services/foreign-tools.ts';
+import { GO_TOOLS, NODE_TOOLS, PYTHON_TOOLS } from '../support/services/foreign-tools.ts';
 import { programNamed } from '../support/services/programs.ts';
 
 const run = promisify(execFile);
 const JAVA = programNamed('java');
+const GO = programNamed('go');
 const DOCUMENTS = { registry: '/api', federated: '/api/federated' };
 const NAMES = Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[];
 /** A generator in Java, a compiler and a program, on a machine that is busy with other things. */
@@ -193,4 +194,71 @@ print(page.number, page.size, len(page.content), get_stats.sync(client=client).u
 `);
     expect(printed).toEqual([expect.stringMatching(/^7 \['BRCA1'/), '1 5 5 62']);
   });
+});
+
+const HAS_GO = GO !== undefined && JAVA !== undefined && GO_TOOLS !== undefined && PYTHON_TOOLS !== undefined;
+
+describe.skipIf(!HAS_GO)('in Go (needs what .ci/tools brings, and Java),', () => {
+  /** Runs Go in the folder of the client, offline: with the modules that `.ci/tools` has brought. */
+  async function runGo(code: string): Promise<string[]> {
+    const folder = workplace.at('federated-go');
+    await mkdir(join(folder, 'use'));
+    await writeFile(join(folder, 'use/main.go'), code);
+    const kept = GO_TOOLS as string;
+    const offline = { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' };
+    const folders = { GOMODCACHE: join(kept, 'modules'), GOCACHE: join(kept, 'build') };
+    const env = { ...process.env, ...offline, ...folders };
+    const options = { cwd: folder, env, timeout: GENERATED_MS };
+    return (await run(GO as string, ['run', './use', demo.demonet.url], options)).stdout.trim().split('\n');
+  }
+
+  test(
+    'the client of the federated API counts, and reads a search page by page',
+    async () => {
+      const words = ['generate', '-g', 'go', '-i', 'federated.json', '-o', 'federated-go'];
+      await tool(PYTHON_TOOLS, 'openapi-generator-cli', [...words, '--package-name', 'federated']);
+      // The generated tests need further modules.
+      await rm(workplace.at('federated-go/test'), { recursive: true });
+      for (const name of ['go.mod', 'go.sum']) {
+        await copyFile(join(GO_TOOLS as string, name), workplace.at(`federated-go/${name}`));
+      }
+      const printed = await runGo(`
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"federated"
+)
+
+func must[Answer any](answer Answer, _ any, err error) Answer {
+	if err != nil {
+		panic(err)
+	}
+	return answer
+}
+
+func main() {
+	configuration := federated.NewConfiguration()
+	configuration.Servers = federated.ServerConfigurations{{URL: os.Args[1]}}
+	client := federated.NewAPIClient(configuration)
+	genes := func() federated.ApiSearchFederatedGenesRequest {
+		return client.SearchAPI.SearchFederatedGenes(context.Background()).Symbol("BRCA1").TaxonId(9606)
+	}
+	count := must(genes().Fields("record").Granularity("count").Execute()).SearchCount
+	fmt.Println(count.GetTotalElements(), count.GetExists(), count.GetComplete())
+	exists := must(genes().Granularity("boolean").Execute()).SearchCount
+	fmt.Println(exists.GetExists(), exists.TotalElements == nil)
+	first := must(genes().Size(10).Execute()).FoundGenePage
+	fmt.Println(len(first.Content), first.TotalElements, first.Complete, len(first.Origins))
+	rest := must(genes().Size(10).Cursor(first.GetCursor()).Execute()).FoundGenePage
+	fmt.Println(len(rest.Content), rest.Cursor.Get() == nil)
+}
+`);
+      expect(printed).toEqual(['14 true true', 'true true', '10 14 true 3', '4 true']);
+    },
+    GENERATED_MS,
+  );
 });

@@ -11,6 +11,8 @@ const FOLDER = join(CACHE, 'isearch-proxy/tools');
 export const PYTHON_TOOLS = whereThere('python', 'installed.txt', 'bin');
 /** The folder of programs in Node.js; undefined where they are not all there. */
 export const NODE_TOOLS = whereThere('node', 'installed.json', 'node_modules/.bin');
+/** The folder with `go.mod`, `go.sum` and `modules`, on which clients in Go are built; undefined where they are not all there. */
+export const GO_TOOLS = whereThere('go', 'installed.mod', '.');
 
 function whereThere(folder: string, mark: string, programs: string): string | undefined {
   return existsSync(join(FOLDER, folder, mark)) ? join(FOLDER, folder, programs) : undefined;

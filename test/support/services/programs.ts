@@ -3,7 +3,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/usr/local/sbin'];
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/sbin',
+  '/usr/bin',
+  '/usr/local/sbin',
+  '/usr/local/go/bin',
+];
 
 /** Its path; undefined where there is none of this name. */
 export function programNamed(name: string): string | undefined {
