@@ -19,11 +19,11 @@ export type LookAtPartner = (wasUnwell: boolean, signal: AbortSignal) => Promise
 const ANSWERED = new Set(['answered', 'empty', 'limited']);
 
 /**
- * Returns a function that looks at a partner. A resting partner is unwell, and is not asked. A partner that fails, or
- * was unwell, gets a search that finds nobody, as from a reader, without a token.
+ * Returns a function that looks at a partner. A resting partner is unwell, and is not asked. A partner that fails, refuses
+ * every question, or was unwell, gets a search that finds nobody, as from a reader, without a token.
  */
 export function partnerLook(
-  { circuitBreaker, kinds }: Pick<Partner, 'circuitBreaker' | 'kinds'>,
+  { circuitBreaker, kinds, history }: Pick<Partner, 'circuitBreaker' | 'kinds' | 'history'>,
   { ask }: Source,
 ): LookAtPartner {
   const failure = (): Look | undefined => {
@@ -32,9 +32,11 @@ export function partnerLook(
   };
   return async (wasUnwell, signal) => {
     if (circuitBreaker.state().restingUntil !== undefined) return failure();
-    if (failure() === undefined && kinds.failing() === undefined && !wasUnwell) return undefined;
-    const { state, cache } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
+    const isSuspect = wasUnwell || kinds.failing() !== undefined || history.refusal() !== undefined;
+    if (failure() === undefined && !isSuspect) return undefined;
+    const { state, cache, problem } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
     if (signal.aborted || cache?.status === 'hit' || cache?.status === 'shared') return undefined;
+    if (history.refusal() !== undefined) return { isWell: false, because: problem?.reason };
     return failure() ?? (ANSWERED.has(state) ? { isWell: true, because: undefined } : undefined);
   };
 }

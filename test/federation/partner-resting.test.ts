@@ -210,7 +210,7 @@ describe('a partner that wants to be left alone', () => {
       await partner.ask(people(1)[0] as Question);
       states.push(partner.reported);
     }
-    expect(states).toEqual([['presents a certificate that is not valid'], [], [], []]);
+    expect(states).toEqual([['error: presents a certificate that is not valid'], [], [], []]);
   });
 });
 

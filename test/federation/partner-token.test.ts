@@ -246,7 +246,9 @@ describe('a token that is refused', () => {
     const answers = [GENES, TP53].map((question) => partner.ask(question, ADMIN));
     await vi.advanceTimersByTimeAsync(20);
     expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', 'limited']);
-    expect(partner.reported).toEqual(['refuses the search token configured for it; it is asked without for now']);
+    expect(partner.reported).toEqual([
+      'error: refuses the search token configured for it; it is asked without for now',
+    ]);
   });
 
   test('leaves nothing in the cache', async () => {

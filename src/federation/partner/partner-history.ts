@@ -17,6 +17,8 @@ export type PartnerHistory = {
   lastFailure(): { at: Date; reason: BriefReason } | undefined;
   /** The share of the last questions that were answered, 0 to 1; undefined before the first. */
   reliability(): number | undefined;
+  /** What it refuses, if it has let no question in for a minute, three at least: one alone may have a text that a firewall refuses. */
+  refusal(): Refusal | undefined;
   /** The results of the last questions, the oldest first. */
   trend(): readonly TrendPoint[];
   /** Adds further questions of another process of this registry. */
@@ -25,6 +27,13 @@ export type PartnerHistory = {
   mergeAll(news: HistoryNews): void;
   /** Everything that is known, for another process. */
   news(): HistoryNews;
+};
+
+export type Refusal = {
+  /** How many of the last questions it refused. */
+  questions: number;
+  /** Why it refused the last one. */
+  reason: BriefReason;
 };
 
 /** Questions that other processes do not know yet. */
@@ -45,6 +54,9 @@ type Options = {
   /** Called with what other processes of this registry need to know. */
   onNews?: (news: HistoryNews) => void;
 };
+
+const LEAST_REFUSALS = 3;
+const LEAST_REFUSED_MS = 60_000;
 
 /** Returns the history of one partner, with what is stored of it. */
 export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Options = {}): PartnerHistory {
@@ -96,6 +108,13 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
     reliability() {
       const points = recent.points();
       return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
+    },
+    refusal() {
+      const refusals = recent.refusals();
+      const [first, last] = [refusals[0], refusals.at(-1)];
+      if (refusals.length < LEAST_REFUSALS || !first || !last?.reason) return undefined;
+      const isLong = Date.parse(last.at) - Date.parse(first.at) >= LEAST_REFUSED_MS;
+      return isLong ? { questions: refusals.length, reason: last.reason } : undefined;
     },
     trend: () => recent.points().toSorted(byTime),
     merge(news) {

@@ -72,7 +72,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
 function publicState(partner: Partner): PartnerState {
   const { key, name, url, type, discovery, history } = partner;
   const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
-  const isFailing = consecutiveFailures > 0 || partner.kinds.failing() !== undefined;
+  const isFailing = consecutiveFailures > 0 || partner.kinds.failing() !== undefined || history.refusal() !== undefined;
   const lastFailure = history.lastFailure();
   const version = discovery.version();
   return {
@@ -93,7 +93,10 @@ function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   const { discovery, history, circuitBreaker, kinds } = partner;
   const ofPartner = circuitBreaker.state();
   const failing = ofPartner.because === undefined ? (kinds.failing() ?? ofPartner) : ofPartner;
-  const { consecutiveFailures, because = history.lastFailure()?.reason } = failing;
+  const refusal = history.refusal();
+  const isRefusing = refusal !== undefined && ofPartner.restingUntil === undefined;
+  const consecutiveFailures = isRefusing ? refusal.questions : failing.consecutiveFailures;
+  const because = isRefusing ? refusal.reason : (failing.because ?? history.lastFailure()?.reason);
   const claimed = discovery.claimedOrigin();
   const isThisRegistry = discovery.isThisRegistry();
   const why = isThisRegistry ? reason('this-registry-itself') : because;

@@ -1,13 +1,19 @@
 /** The last calls to one partner with their times, for a chart and for the list of its errors. */
 
 import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
+import type { ReasonCode } from '../../domain/federation/reasons.ts';
 import type { TrendPoint } from '../../domain/federation/trail.ts';
 
 export type PartnerTrend = {
   note(point: TrendPoint): void;
   /** The results, the oldest first. */
   points(): readonly TrendPoint[];
+  /** The results since anything else came than a refusal, the oldest first. */
+  refusals(): readonly TrendPoint[];
 };
+
+/** Reasons that speak of a question and open no circuit breaker: the partner, or what stands before it, does not let it in. */
+const REFUSALS: ReadonlySet<ReasonCode> = new Set(['access-refused', 'token-refused', 'not-data']);
 
 const REMEMBERED = 100;
 
@@ -19,6 +25,7 @@ export function partnerTrend(): PartnerTrend {
       if (last.length > REMEMBERED) last.shift();
     },
     points: () => [...last],
+    refusals: () => last.slice(1 + last.findLastIndex(({ reason }) => reason === null || !REFUSALS.has(reason.code))),
   };
 }
 

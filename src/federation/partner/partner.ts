@@ -31,5 +31,10 @@ export type Partner = {
 /** The state of the search token at the partner; the token itself is in the client only. */
 export type TokenState = { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
 
-/** Called with problems that somebody has to correct here or at the partner; the text contains no secret. */
-export type ReportToAdministrator = (partnerKey: string, what: string, level: 'error' | 'warn') => void;
+/**
+ * Called with problems of one partner that somebody has to correct here or there, and, as `info`, when one has passed; the
+ * text contains no secret.
+ */
+export type ReportOfPartner = (what: string, level: 'error' | 'warn' | 'info') => void;
+/** The same for any partner, by its key. */
+export type ReportToAdministrator = (partnerKey: string, ...report: Parameters<ReportOfPartner>) => void;

@@ -9,7 +9,7 @@ import { type CallRecorder, callRecorder } from '../partner/call-recorder.ts';
 import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
-import type { Partner } from '../partner/partner.ts';
+import type { Partner, ReportOfPartner } from '../partner/partner.ts';
 import {
   answerWithout,
   type Call,
@@ -79,8 +79,8 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
 }
 
 type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
-  /** Called with failures that do not pass without an administrator. */
-  reportToAdministrator: (what: string) => void;
+  /** Called with failures that do not pass without an administrator, and when the partner begins and ends to refuse every question. */
+  reportToAdministrator: ReportOfPartner;
   /** Called once for each question of which a request is sent. */
   onSent?: (kind: QuestionKind) => void;
 };
@@ -99,6 +99,16 @@ export function withCircuitBreaker({
   function start({ question }: PartnerQuery, permit: Permit): CallRecorder {
     const recorder = history.startCall(circuitBreaker, permit);
     let isSent = false;
+    /** Reports a refusal that begins or ends with this result. Each process knows the results of the others, so one reports. */
+    function noteRefusal(record: () => void): void {
+      const before = history.refusal();
+      record();
+      const after = history.refusal();
+      if (before === undefined && after !== undefined) {
+        reportToAdministrator(`lets no question in, ${after.questions} in a row: ${titleOf(after.reason)}`, 'warn');
+      }
+      if (before !== undefined && after === undefined) reportToAdministrator('lets questions in again', 'info');
+    }
     return {
       ...recorder,
       began() {
@@ -106,9 +116,10 @@ export function withCircuitBreaker({
         if (!isSent) onSent?.(question.kind);
         isSent = true;
       },
+      succeeded: () => noteRefusal(recorder.succeeded),
       failed(failure) {
-        recorder.failed(failure);
-        if (failure.isForAdministrator) reportToAdministrator(titleOf(failure.reason));
+        noteRefusal(() => recorder.failed(failure));
+        if (failure.isForAdministrator) reportToAdministrator(titleOf(failure.reason), 'error');
       },
     };
   }

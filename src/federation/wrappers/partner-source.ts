@@ -12,7 +12,7 @@ import { patientPace } from '../../lib/limiter.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
-import type { Partner, ReportToAdministrator } from '../partner/partner.ts';
+import type { Partner, ReportOfPartner, ReportToAdministrator } from '../partner/partner.ts';
 import {
   type AskPartner,
   type CallWrapper,
@@ -81,9 +81,9 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     const isApart = query.isRetry && breakers.some((one) => one.state().because !== undefined);
     return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
   }
-  const reportToAdministrator = (what: string) => options.reportToAdministrator(key, what, 'error');
+  const reportToAdministrator: ReportOfPartner = (what, level) => options.reportToAdministrator(key, what, level);
   const onRefused = () =>
-    reportToAdministrator('refuses the search token configured for it; it is asked without for now');
+    reportToAdministrator('refuses the search token configured for it; it is asked without for now', 'error');
   const forReader = [answerable({ discovery }), staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now })];
   const ofCall = [
     sharedCalls(callKey),

@@ -39,6 +39,9 @@ export function explainedFailure(run: RunRecord, answered: Answered, reply: Repl
   if (reply.status !== 503 || reply.headers['retry-after'] === undefined) return false;
   if (SHED.includes(code) || reply.text.includes('Too many')) return true;
   if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
+  // Withdrawn in the followed database, and the copy cannot be written while its file is locked.
+  if (code === 'record-withheld')
+    return wasTroubled(run.absencesOf(`source of ${question.instance}`), askedMs - BACK_MS, answeredMs);
   // A page says so in words alone.
   if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
     return wasTroubled(run.absencesOf(`stop of ${question.instance}`), askedMs, answeredMs);

@@ -135,7 +135,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     ending: new AbortController().signal,
     nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
     clock,
-    reportToAdministrator: (_, what) => void reported.push(what),
+    reportToAdministrator: (_, what, level) => void reported.push(`${level}: ${what}`),
     reportFault: (error) => void faults.push(error),
     resolveGene: async () => [],
     taxa: async () => [],
