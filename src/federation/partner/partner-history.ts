@@ -29,7 +29,7 @@ export type PartnerHistory = {
   news(): HistoryNews;
 };
 
-export type Refusal = {
+type Refusal = {
   /** How many of the last questions it refused. */
   questions: number;
   /** Why it refused the last one. */

@@ -19,7 +19,7 @@ export const admin = {
     nothing: 'Nothing needs action.',
     requests: (count: number) =>
       count === 1 ? '1 request for access waits for you' : `${count} requests for access wait for you`,
-    silent: (partners: string) => `Not responding: ${partners}`,
+    silent: (partners: string) => `Questions fail at: ${partners}`,
     tokenRefused: (partners: string) => `Our token is refused by ${partners}`,
     itself: (partners: string) => `To be taken out of the configuration, as it is this registry itself: ${partners}`,
     tokens: (count: number) => (count === 1 ? '1 token ends within 30 days' : `${count} tokens end within 30 days`),
@@ -39,7 +39,7 @@ export const admin = {
   },
   partnerStates: {
     well: 'Responding',
-    failing: 'Not responding',
+    failing: 'Questions fail',
     resting: 'Paused after failures',
     unknown: 'Not asked yet',
   },

@@ -17,7 +17,7 @@ export const admin = {
     nothing: 'Rien ne demande d’action.',
     requests: (count: number) =>
       count === 1 ? '1 demande d’accès vous attend' : `${count} demandes d’accès vous attendent`,
-    silent: (partners: string) => `Ne répond pas : ${partners}`,
+    silent: (partners: string) => `Des questions échouent chez : ${partners}`,
     tokenRefused: (partners: string) => `Notre jeton est refusé par ${partners}`,
     itself: (partners: string) => `À retirer de la configuration, car c’est ce registre lui-même : ${partners}`,
     tokens: (count: number) =>
@@ -40,7 +40,7 @@ export const admin = {
   },
   partnerStates: {
     well: 'Répond',
-    failing: 'Ne répond pas',
+    failing: 'Des questions échouent',
     resting: 'En pause après des échecs',
     unknown: 'Pas encore interrogé',
   },
