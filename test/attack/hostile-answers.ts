@@ -228,11 +228,6 @@ const BYTES: readonly HostileAnswer[] = [
     asked: 'users',
     script: () => ({ [USERS]: endless('HTTP/1.1 103 Early\r\n\r\n') }),
   },
-  {
-    name: 'continue-heads-without-end',
-    asked: 'users',
-    script: () => ({ [USERS]: endless('HTTP/1.1 100 C\r\n\r\n') }),
-  },
   { name: 'signs-of-windows-1252', asked: 'users', script: () => inCharset('windows-1252', [0x80]) },
   { name: 'signs-of-shift-jis', asked: 'users', script: () => inCharset('shift_jis', [0xb1]) },
   { name: 'signs-of-utf-16', asked: 'users', script: () => inCharset('utf-16le', [0x01, 0x11]) },

@@ -125,10 +125,6 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ),
   'answer-broken-off': caused('broke off its answer', 'The connection was closed before the whole answer had come'),
   'not-http': caused('sent something that is no proper answer', 'What came does not keep to HTTP'),
-  'too-many-interim-answers': [
-    'sent something that is no proper answer',
-    'It announces an answer again and again, and gives none.',
-  ],
   'badly-packed': caused(
     'sent an answer that cannot be unpacked',
     'The body of the answer is not packed as its headers say',

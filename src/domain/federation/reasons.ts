@@ -68,7 +68,6 @@ export type ReasonParams = {
   'bad-encryption': Cause;
   'answer-broken-off': Cause;
   'not-http': Cause;
-  'too-many-interim-answers': None;
   'badly-packed': Cause;
   /** Null where the name of the coding is not a valid one. */
   'unknown-coding': { coding: string | null };

@@ -75,7 +75,6 @@ export function timedConnector(
     // Undici returns the socket here, although its type does not say so.
     const socket = connect(address, (...made) => {
       clearTimeout(deadline);
-      skipContinueHeads(socket);
       callback(...made);
     }) as unknown as Socket;
     onSocket(socket);
@@ -95,51 +94,4 @@ export function timedConnector(
 function timeoutError(isLookedUp: boolean): Error {
   if (isLookedUp) return new errors.ConnectTimeoutError('the connection was not made in time');
   return Object.assign(new Error('the name of the host was not looked up in time'), { code: LOOKUP_TIMEOUT });
-}
-
-const BEGINNING = Buffer.from('HTTP/1.1 100');
-const END = '\r\n\r\n';
-/** A longer head is passed to undici, which refuses it. */
-const LONGEST_HEAD_BYTES = 1024;
-/** How many heads in a row are removed; further ones are passed to undici. */
-const MOST_IN_A_ROW = 100;
-
-/**
- * Removes heads of `100 Continue` from what is read of the socket (RFC 9110, 15.2: a client must accept any number of
- * them before an answer). Checks only the beginning of each piece, where an answer begins.
- */
-function skipContinueHeads(socket: Socket): void {
-  const readNext = socket.read.bind(socket);
-  let held: Buffer | undefined;
-  let inARow = 0;
-
-  function withoutContinueHeads(bytes: Buffer): Buffer {
-    let rest = bytes;
-    while (isContinueHead(rest) && inARow < MOST_IN_A_ROW) {
-      const end = rest.indexOf(END);
-      if (end === -1) return rest;
-      rest = rest.subarray(end + END.length);
-      inARow++;
-    }
-    if (rest.length > 0) inARow = 0;
-    return rest;
-  }
-
-  socket.read = (count?: number): Buffer | null => {
-    // A count of 0 asks the system for more and takes nothing.
-    if (count === 0) return readNext(0);
-    const piece: Buffer | null = readNext(count);
-    if (piece === null) return null;
-    const rest = withoutContinueHeads(held === undefined ? piece : Buffer.concat([held, piece]));
-    held = isUnfinishedHead(rest) ? rest : undefined;
-    return held === undefined && rest.length > 0 ? rest : null;
-  };
-}
-
-function isUnfinishedHead(bytes: Buffer): boolean {
-  return isContinueHead(bytes) && bytes.length < LONGEST_HEAD_BYTES && !bytes.includes(END);
-}
-
-function isContinueHead(bytes: Buffer): boolean {
-  return bytes.length >= BEGINNING.length && bytes.subarray(0, BEGINNING.length).equals(BEGINNING);
 }

@@ -48,16 +48,13 @@ export type ExchangeOutcome =
 const MOST_ERROR_BYTES = 64 * 1024;
 /** Longer bodies share a limit with those of all partners, and are read in slices. */
 const LONG_BYTES = 64 * 1024;
-/** How many chunks of one answer are read in one turn of the event loop; each takes about a microsecond. */
-const MOST_CHUNKS_AT_ONCE = 1_000;
-const FEW_CHUNKS = 32;
 /** The limit for interim answers, such as 103: no server needs many before an answer. */
 const MOST_INTERIM_ANSWERS = 100;
 
 /** A long answer found no room beside those of other partners. */
 const NO_ROOM = { failure: busy(reason('no-room')) };
-/** Interim answers followed each other without a final one. */
-const TOO_MANY_HEADS = { failure: misread(reason('too-many-interim-answers')) };
+
+const TOO_MANY_HEADS = { failure: misread(reason('not-http', { cause: null })) };
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
 
@@ -78,14 +75,12 @@ export function exchange(
   let controller: Dispatcher.DispatchController | undefined;
   let answer: Answer | undefined;
   let interimAnswers = 0;
-  let chunksAtOnce = 0;
   let long: LongBody | undefined;
   let roomBytes = LONG_BYTES;
   let place: Promise<boolean> | undefined;
   /** How many waits for room here are under way. */
   let waits = 0;
   let isWhole = false;
-  const holds = new Set<'chunks' | 'room'>();
 
   // Outcomes after the first one change nothing.
   function settle(outcome: ExchangeOutcome | Promise<ExchangeOutcome>): void {
@@ -100,29 +95,6 @@ export function exchange(
 
   function cancel(): void {
     settleAndClose({ stoppedAt: phase });
-  }
-
-  /** Stops reading the connection until all holds are released. */
-  function hold(why: 'chunks' | 'room'): void {
-    if (holds.size === 0) controller?.pause();
-    holds.add(why);
-  }
-
-  function release(why: 'chunks' | 'room'): void {
-    if (holds.delete(why) && holds.size === 0) controller?.resume();
-  }
-
-  /** Lets other work run between the chunks of an answer, however many there are. */
-  function countChunk(): void {
-    chunksAtOnce++;
-    // Nearly every answer has fewer chunks.
-    if (chunksAtOnce === FEW_CHUNKS) {
-      setImmediate(() => {
-        chunksAtOnce = 0;
-        release('chunks');
-      });
-    }
-    if (chunksAtOnce === MOST_CHUNKS_AT_ONCE) hold('chunks');
   }
 
   function longBody(): LongBody {
@@ -172,8 +144,8 @@ export function exchange(
     roomBytes = Math.min(mostBodyBytes, 2 * sizeBytes);
     const body = longBody();
     if (body.tryGrow(roomBytes)) return;
-    hold('room');
-    if (await inTime((signal) => body.grow(roomBytes, signal))) release('room');
+    controller?.pause();
+    if (await inTime((signal) => body.grow(roomBytes, signal))) controller?.resume();
     else settleAndClose(NO_ROOM);
   }
 
@@ -216,7 +188,6 @@ export function exchange(
           endOfBody();
           return settleAndClose(readReply(answer, places, stop));
         }
-        countChunk();
         if (answer.body.size() > roomBytes) void growRoom(answer.body.size());
       },
       onResponseEnd() {

@@ -213,35 +213,6 @@ describe('an answer', () => {
     expect(replyOf(announced)).toMatchObject({ status: 200, body: 'late' });
   });
 
-  test.each<[string, string[]]>([
-    ['once', ['HTTP/1.1 100 Continue\r\n\r\n']],
-    ['with headers, and twice', ['HTTP/1.1 100 Continue\r\nVia: 1.1 gate\r\n\r\nHTTP/1.1 100\r\n\r\n']],
-    ['in two pieces', ['HTTP/1.1 100 Con', 'tinue\r\n\r\n']],
-  ])('may come after 100 Continue, which nobody asked for (%s)', async (_, pieces) => {
-    const answered: Behaviour = async ({ socket, response }) => {
-      for (const piece of pieces) {
-        socket.write(piece);
-        await sleep(20);
-      }
-      response.end('HTTP/1.1 100 is no head where it is not at the beginning');
-    };
-    await using partner = await startScriptedPartner({ '/api/users': answered });
-    await using agent = agentFor(partner.url);
-    for (let time = 0; time < 2; time++) {
-      expect(replyOf(await agent.call('/api/users'))).toMatchObject({
-        status: 200,
-        body: 'HTTP/1.1 100 is no head where it is not at the beginning',
-      });
-    }
-  });
-
-  test('is not waited for behind a head of 100 Continue that never ends', async () => {
-    const endless: Behaviour = ({ socket }) => {
-      socket.write(`HTTP/1.1 100 Continue\r\n${'X: y\r\n'.repeat(50_000)}`);
-    };
-    expect(failureOf(await ask(endless)).state).toBe('failed');
-  });
-
   test('may come in pieces for longer than the read time-out, as long as they keep coming', async () => {
     let isQuiet = false;
     await using partner = await startScriptedPartner({ '/api/users': does.dribble(PEOPLE, { everyMs: 20 }) });
@@ -607,11 +578,12 @@ describe('a long body', () => {
     expect([body.length, isCut]).toEqual([64 * 1024, true]);
   });
 
-  test.each(['103 Early Hints', '100 Continue'])('never comes where %s comes again and again', async (line) => {
+  test('never comes where 103 Early Hints comes again and again', async () => {
     const announcing: Parameters<typeof ask>[0] = ({ socket }) => {
-      socket.write(`HTTP/1.1 ${line}\r\n\r\n`.repeat(10_000));
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000));
     };
-    expect(failureOf(await ask(announcing, { lateMs: 60_000 })).state).toBe('failed');
+    const { state, reason } = failureOf(await ask(announcing, { lateMs: 60_000 }));
+    expect([state, reason.code]).toEqual(['failed', 'not-http']);
   });
 });
 

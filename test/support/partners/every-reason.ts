@@ -47,7 +47,6 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   'bad-encryption': { cause },
   'answer-broken-off': { cause },
   'not-http': { cause },
-  'too-many-interim-answers': {},
   'badly-packed': { cause },
   'unknown-coding': { coding: 'br' },
   'redirected-away': { host: 'other.example.org' },

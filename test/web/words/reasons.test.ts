@@ -29,7 +29,7 @@ const FAILED_CALLS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   ] as const),
   ...(['answer-stopped', 'answer-unfinished', 'answer-not-whole', 'unknown-host', 'lookup-timed-out'] as const),
   ...(['connection-refused', 'connection-timed-out', 'connection-closed', 'no-route', 'bad-certificate'] as const),
-  ...(['bad-encryption', 'answer-broken-off', 'not-http', 'too-many-interim-answers', 'badly-packed'] as const),
+  ...(['bad-encryption', 'answer-broken-off', 'not-http', 'badly-packed'] as const),
   ...(['unknown-coding', 'redirected-away', 'redirected-too-often', 'redirected-nowhere', 'asks-to-wait'] as const),
   ...(['not-available', 'back-later', 'switched-off', 'token-refused', 'access-refused', 'server-error'] as const),
   ...(['not-data', 'no-body', 'breaks-off', 'unreadable', 'unexpected', 'too-long', 'too-many-objects'] as const),

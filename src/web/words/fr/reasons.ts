@@ -58,7 +58,6 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'bad-encryption': 'n’a pas pu établir de connexion chiffrée',
   'answer-broken-off': 'a interrompu sa réponse',
   'not-http': 'a envoyé ce qui n’est pas une réponse correcte',
-  'too-many-interim-answers': 'a envoyé ce qui n’est pas une réponse correcte',
   'badly-packed': 'a envoyé une réponse qui ne peut pas être décompressée',
   'unknown-coding': 'a envoyé une réponse qui ne peut pas être décompressée',
   'redirected-away': 'renvoie à une autre adresse que celle qui est prévue',
