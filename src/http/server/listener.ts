@@ -7,7 +7,6 @@ import { reportFullness } from './connection-limit.ts';
 import { serveRawRequestLines } from './raw-request.ts';
 import type { RefusedRequest } from './refusal.ts';
 import { type FollowedFiles, type LogTls, openTlsServer } from './tls-server.ts';
-import { refuseConnect } from './well-formed-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -61,8 +60,7 @@ export function openListener(options: ListenerOptions): Listener {
   server.maxConnections = options.mostConnections;
   resources.use(reportFullness(server, options.logConnections));
   serveRawRequestLines({ server, maxRequestLineBytes: mostUrlBytes, onRefused });
-  refuseConnect(server, onRefused);
-  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   return { server, certificateExpires, [Symbol.dispose]: () => resources.dispose() };
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ownMember } from '../../domain/own-member.ts';
 import { connectionEvent } from './connection-event.ts';
-import { type Refusal, type RefusedRequest, refuseOnSocket } from './refusal.ts';
+import { type RefusedRequest, refuseOnSocket } from './refusal.ts';
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 type Listener = { event: string | symbol; listener: (...values: unknown[]) => void };
@@ -33,21 +33,14 @@ const METHOD_AND_BLANK_BYTES = 64;
 const RAW_REQUEST_LINE_SO_FAR = /(?:GET|HEAD|OPTIONS|POST|PUT|DELETE) +[^ \r\n]*$/;
 const REQUEST_LINE_SO_FAR = /^[A-Z-]+ +[^ \r\n]*$/;
 
-const TIMED_OUT: Refusal = { status: 408, sentence: 'The request did not arrive in full in the time allowed.' };
-const LINE_TOO_LONG: Refusal = { status: 414, sentence: 'The request line is too long.' };
-const NOT_HTTP: Refusal = { status: 400, sentence: 'The request is not well-formed HTTP/1.1.' };
-const REFUSALS: Record<string, Refusal> = {
+const BAD_REQUEST = 400;
+const TIMED_OUT = 408;
+const LINE_TOO_LONG = 414;
+/** The status for an error of the parser; 400 for any other. */
+const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: TIMED_OUT,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, sentence: 'The chunk extensions of the request body are too long.' },
-  HPE_HEADER_OVERFLOW: { status: 431, sentence: 'The headers of the request are too long.' },
-  HPE_INVALID_CONSTANT: {
-    status: 400,
-    sentence: 'After the address must come HTTP/1.1; a blank in it is written %20.',
-  },
-  HPE_INVALID_HEADER_TOKEN: { status: 400, sentence: 'A header of the request holds a character not allowed there.' },
-  HPE_INVALID_METHOD: { status: 400, sentence: 'The request does not begin with an HTTP method and one blank.' },
-  HPE_INVALID_URL: { status: 400, sentence: 'The address holds a character that must be percent-encoded.' },
-  HPE_INVALID_VERSION: { status: 400, sentence: 'The request line must end in HTTP/1.1, carriage return, line feed.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
 };
 
 /**
@@ -111,8 +104,8 @@ export function serveRawRequestLines({
       whenAnswered(connection, () => serveAgain(server, connection));
       return;
     }
-    onRefused({ ...outcome, code: error.code ?? '', remoteAddress: connection.socket.remoteAddress });
-    refuse(connection, outcome);
+    onRefused({ status: outcome.refused, code: error.code ?? '', remoteAddress: connection.socket.remoteAddress });
+    refuse(connection, outcome.refused);
   });
 }
 
@@ -155,7 +148,7 @@ function stopReading({ socket, listeners }: Connection): void {
   socket.pause();
 }
 
-/** Returns the failed request, repaired from its first byte on and with all that follows it; or why it is refused. */
+/** Returns the failed request, repaired from its first byte on and with all that follows it; or the status with which it is refused. */
 function outcomeOf({
   connection,
   error: { code = '', rawPacket = NOTHING, bytesParsed = 0 },
@@ -166,22 +159,22 @@ function outcomeOf({
   error: ParserError;
   maxRequestLineBytes: number;
   allowedMs: number;
-}): { repaired: Buffer } | Refusal {
+}): { repaired: Buffer } | { refused: number } {
   const line = lastLine(Buffer.concat([connection.lineSoFar, rawPacket.subarray(0, bytesParsed)]));
   const rest = rawPacket.subarray(bytesParsed);
-  if (code === 'HPE_HEADER_OVERFLOW' && REQUEST_LINE_SO_FAR.test(line)) return LINE_TOO_LONG;
+  if (code === 'HPE_HEADER_OVERFLOW' && REQUEST_LINE_SO_FAR.test(line)) return { refused: LINE_TOO_LONG };
 
   const isRaw = code === 'HPE_INVALID_URL' && rest[0] !== undefined && rest[0] >= FIRST_RAW_BYTE;
   const start = isRaw ? RAW_REQUEST_LINE_SO_FAR.exec(line)?.[0] : undefined;
-  if (start === undefined) return ownMember(REFUSALS, code) ?? NOT_HTTP;
+  if (start === undefined) return { refused: ownMember(STATUSES, code) ?? BAD_REQUEST };
 
   const targetEnd = rest.findIndex((byte) => byte <= BLANK);
   const target = targetEnd === -1 ? rest : rest.subarray(0, targetEnd);
-  if (start.length + target.length > maxRequestLineBytes) return LINE_TOO_LONG;
+  if (start.length + target.length > maxRequestLineBytes) return { refused: LINE_TOO_LONG };
 
   const nowMs = performance.now();
   connection.repairedSinceMs ??= nowMs;
-  if (allowedMs > 0 && nowMs - connection.repairedSinceMs > allowedMs) return TIMED_OUT;
+  if (allowedMs > 0 && nowMs - connection.repairedSinceMs > allowedMs) return { refused: TIMED_OUT };
   const repairedLine = Buffer.from(start + percentEncoded(target));
   return { repaired: Buffer.concat([repairedLine, rest.subarray(target.length)]) };
 }
@@ -221,14 +214,14 @@ function release({ socket, listeners }: Connection): void {
 }
 
 /** Sends a refusal. If a request's body fails while or after it is being answered, the connection can only be cut. */
-function refuse(connection: Connection, refusal: Refusal): void {
+function refuse(connection: Connection, status: number): void {
   const { socket, latest } = connection;
-  if (latest === undefined || latest.req.complete) whenAnswered(connection, () => closeWith(socket, refusal));
+  if (latest === undefined || latest.req.complete) whenAnswered(connection, () => closeWith(socket, status));
   else if (latest.socket !== socket || latest.headersSent) socket.destroy();
-  else process.nextTick(() => closeWith(socket, refusal));
+  else process.nextTick(() => closeWith(socket, status));
 }
 
-function closeWith(socket: Socket, refusal: Refusal): void {
+function closeWith(socket: Socket, status: number): void {
   socket.removeAllListeners('resume');
-  refuseOnSocket(socket, refusal);
+  refuseOnSocket(socket, status);
 }

@@ -1,4 +1,4 @@
-/** What Node's parser lets through and no route could answer honestly: refused here, in words, with a line in the log. */
+/** What Node's parser lets through and no route could answer honestly: refused here, with a line in the log. */
 
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -11,10 +11,6 @@ import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const HOST = 'Host: registry.example.org\r\n';
 const REST = `HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-const TARGET = 'The address is neither a path nor a whole address that begins with http:// or https:// and a host.';
-const ONE_HOST = 'A request of HTTP/1.1 has exactly one Host header.';
-const HOST_VALUE = 'The Host header is no host, with or without a port.';
-const VERSION = 'The version of the request is neither HTTP/1.1 nor HTTP/1.0.';
 
 let registry: TestRegistry;
 beforeAll(async () => {
@@ -22,37 +18,40 @@ beforeAll(async () => {
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
-describe('is answered 400 and its reason', () => {
+describe('is answered 400, and the log says which part is malformed', () => {
   test.each([
-    ['an absolute address with a broken host', `GET http://[/secret ${REST}`, TARGET],
-    ['one with a port that is none', `GET http://a:99999999/secret ${REST}`, TARGET],
-    ['one with a broken escape in its host', `GET http://%zz/secret ${REST}`, TARGET],
-    ['one without a host', `GET http:///secret ${REST}`, TARGET],
-    ['one with a name and a password', `GET http://me:secret@a/api ${REST}`, TARGET],
-    ['one of another scheme', `GET ftp://a/secret ${REST}`, TARGET],
-    ['two Host headers', `GET /api/stats?secret HTTP/1.1\r\n${HOST}Host: secret.example.org\r\n\r\n`, ONE_HOST],
-    ['the same Host header twice', `GET /api/stats HTTP/1.1\r\n${HOST}hOST: registry.example.org\r\n\r\n`, ONE_HOST],
-    ['two Host headers in HTTP/1.0', `GET /api/stats HTTP/1.0\r\n${HOST}${HOST}\r\n`, ONE_HOST],
-    ['no Host header', 'GET /api/stats?secret HTTP/1.1\r\n\r\n', ONE_HOST],
-    ['a Host header that is an address', 'GET /api/stats HTTP/1.1\r\nHost: a/secret\r\n\r\n', HOST_VALUE],
-    ['a Host header with two hosts', 'GET /api/stats HTTP/1.1\r\nHost: a secret\r\n\r\n', HOST_VALUE],
-    ['HTTP/0.9', 'GET /api/stats\r\n\r\n', VERSION],
-    ['HTTP/0.9 that names itself', `GET /api/stats?secret HTTP/0.9\r\n${HOST}\r\n`, VERSION],
-    ['HTTP/0.9 with raw letters', 'GET /api/users/search?nameLike=sécret\r\n\r\n', VERSION],
-    ['HTTP/2.0 in the form of HTTP/1.1', `GET /api/stats?secret HTTP/2.0\r\n${HOST}\r\n`, VERSION],
-    ['what is asked of a proxy', `CONNECT secret.example.org:443 ${REST}`, 'CONNECT is for proxies, and this is none.'],
-  ])('%s', async (_what, bytes, sentence) => {
+    ['an absolute address with a broken host', `GET http://[/secret ${REST}`, 'target'],
+    ['one with a port that is none', `GET http://a:99999999/secret ${REST}`, 'target'],
+    ['one with a broken escape in its host', `GET http://%zz/secret ${REST}`, 'target'],
+    ['one without a host', `GET http:///secret ${REST}`, 'target'],
+    ['one with a name and a password', `GET http://me:secret@a/api ${REST}`, 'target'],
+    ['one of another scheme', `GET ftp://a/secret ${REST}`, 'target'],
+    ['two Host headers', `GET /api/stats?secret HTTP/1.1\r\n${HOST}Host: secret.example.org\r\n\r\n`, 'host'],
+    ['the same Host header twice', `GET /api/stats HTTP/1.1\r\n${HOST}hOST: registry.example.org\r\n\r\n`, 'host'],
+    ['two Host headers in HTTP/1.0', `GET /api/stats HTTP/1.0\r\n${HOST}${HOST}\r\n`, 'host'],
+    ['no Host header', 'GET /api/stats?secret HTTP/1.1\r\n\r\n', 'host'],
+    ['a Host header that is an address', 'GET /api/stats HTTP/1.1\r\nHost: a/secret\r\n\r\n', 'host'],
+    ['a Host header with two hosts', 'GET /api/stats HTTP/1.1\r\nHost: a secret\r\n\r\n', 'host'],
+    ['HTTP/0.9', 'GET /api/stats\r\n\r\n', 'version'],
+    ['HTTP/0.9 that names itself', `GET /api/stats?secret HTTP/0.9\r\n${HOST}\r\n`, 'version'],
+    ['HTTP/0.9 with raw letters', 'GET /api/users/search?nameLike=sécret\r\n\r\n', 'version'],
+    ['HTTP/2.0 in the form of HTTP/1.1', `GET /api/stats?secret HTTP/2.0\r\n${HOST}\r\n`, 'version'],
+  ])('%s', async (_what, bytes, code) => {
     const before = refusedIn(registry).length;
     const answer = await exchangeBytes(registry.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer.split('\r\n\r\n')[1]).toBe(sentence);
+    expect(answer.split('\r\n\r\n')[1]).toBe('Bad Request');
     expectOwnHeaders(answer);
     expect(answer).toMatch(/\r\nConnection: close\r\n/i);
     await expect.poll(() => refusedIn(registry)).toHaveLength(before + 1);
     const logged = refusedIn(registry).at(-1);
-    expect(logged).toMatchObject({ status: 400, sentence, remoteAddress: '127.0.0.1' });
+    expect(logged).toMatchObject({ status: 400, code, remoteAddress: '127.0.0.1' });
     expect(answer + JSON.stringify(logged)).not.toMatch(/s[eé]cret/);
   });
+});
+
+test('what is asked of a proxy is not answered', async () => {
+  expect(await exchangeBytes(registry.url, `CONNECT secret.example.org:443 ${REST}`)).toBe('');
 });
 
 describe('is served as ever', () => {

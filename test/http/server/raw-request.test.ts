@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -252,46 +252,34 @@ describe('the connection of a raw request line', () => {
 describe('what is no request', () => {
   const tooMany = 'a'.repeat(20_000);
   test.each([
-    ['garbage', 'secret garbage\r\n\r\n', 400, 'HPE_INVALID_METHOD', 'does not begin with an HTTP method'],
-    ['a TLS greeting', '\x16\x03\x01\x00\x00\r\n', 400, 'HPE_INVALID_METHOD', 'does not begin with an HTTP method'],
-    [
-      'a raw byte in the method',
-      `GÉT /?secret ${REST}`,
-      400,
-      'HPE_INVALID_METHOD',
-      'does not begin with an HTTP method',
-    ],
-    ['a raw byte in the scheme', `GET sécret://a/ ${REST}`, 400, 'HPE_INVALID_URL', 'must be percent-encoded'],
-    ['an unknown method with a raw byte', `PATCH /?sécret ${REST}`, 400, 'HPE_INVALID_URL', 'must be percent-encoded'],
-    ['a control character', `GET /?secret\x01 ${REST}`, 400, 'HPE_INVALID_URL', 'must be percent-encoded'],
-    ['a tab', `GET /?secret\t ${REST}`, 400, 'HPE_INVALID_URL', 'must be percent-encoded'],
-    ['a blank', `GET /?secret name ${REST}`, 400, 'HPE_INVALID_CONSTANT', 'must come HTTP/1.1'],
-    ['a raw byte and a blank', `GET /?sécret name ${REST}`, 400, 'HPE_INVALID_CONSTANT', 'must come HTTP/1.1'],
-    ['a strange version', 'GET /?sécret HTTP/9.9\r\n\r\n', 400, 'HPE_INVALID_VERSION', 'must end in HTTP/1.1'],
-    ['a bare line feed', 'GET /?sécret HTTP/1.1\n\n', 400, 'HPE_INVALID_VERSION', 'must end in HTTP/1.1'],
-    ['a raw byte in a header name', `GET / HTTP/1.1\r\nsécret: x\r\n\r\n`, 400, 'HPE_INVALID_HEADER_TOKEN', 'A header'],
-    ['a long header', `GET / HTTP/1.1\r\nsecret: ${tooMany}\r\n\r\n`, 431, 'HPE_HEADER_OVERFLOW', 'headers'],
-    [
-      'a long header after a raw byte',
-      `GET /ü HTTP/1.1\r\na: ${tooMany}\r\n\r\n`,
-      431,
-      'HPE_HEADER_OVERFLOW',
-      'headers',
-    ],
-    ['a long line', `GET /secret${tooMany} ${REST}`, 414, 'HPE_HEADER_OVERFLOW', 'request line is too long'],
-    ['a long raw line', `GET /sécret${'a'.repeat(5000)} ${REST}`, 414, 'HPE_INVALID_URL', 'request line is too long'],
-    ['a raw line that becomes too long', `GET /${'ü'.repeat(2000)}${tooMany}`, 414, 'HPE_INVALID_URL', 'too long'],
-    ['half a request', 'GET /?secret', 408, 'ERR_HTTP_REQUEST_TIMEOUT', 'time allowed'],
-    ['half a raw request', 'GET /?sécret', 408, 'ERR_HTTP_REQUEST_TIMEOUT', 'time allowed'],
-    ['nothing', '', 408, 'ERR_HTTP_REQUEST_TIMEOUT', 'time allowed'],
-  ])('%s is answered in words', async (_what, sent, status, code, words) => {
+    ['garbage', 'secret garbage\r\n\r\n', 400, 'HPE_INVALID_METHOD'],
+    ['a TLS greeting', '\x16\x03\x01\x00\x00\r\n', 400, 'HPE_INVALID_METHOD'],
+    ['a raw byte in the method', `GÉT /?secret ${REST}`, 400, 'HPE_INVALID_METHOD'],
+    ['a raw byte in the scheme', `GET sécret://a/ ${REST}`, 400, 'HPE_INVALID_URL'],
+    ['an unknown method with a raw byte', `PATCH /?sécret ${REST}`, 400, 'HPE_INVALID_URL'],
+    ['a control character', `GET /?secret\x01 ${REST}`, 400, 'HPE_INVALID_URL'],
+    ['a tab', `GET /?secret\t ${REST}`, 400, 'HPE_INVALID_URL'],
+    ['a blank', `GET /?secret name ${REST}`, 400, 'HPE_INVALID_CONSTANT'],
+    ['a raw byte and a blank', `GET /?sécret name ${REST}`, 400, 'HPE_INVALID_CONSTANT'],
+    ['a strange version', 'GET /?sécret HTTP/9.9\r\n\r\n', 400, 'HPE_INVALID_VERSION'],
+    ['a bare line feed', 'GET /?sécret HTTP/1.1\n\n', 400, 'HPE_INVALID_VERSION'],
+    ['a raw byte in a header name', `GET / HTTP/1.1\r\nsécret: x\r\n\r\n`, 400, 'HPE_INVALID_HEADER_TOKEN'],
+    ['a long header', `GET / HTTP/1.1\r\nsecret: ${tooMany}\r\n\r\n`, 431, 'HPE_HEADER_OVERFLOW'],
+    ['a long header after a raw byte', `GET /ü HTTP/1.1\r\na: ${tooMany}\r\n\r\n`, 431, 'HPE_HEADER_OVERFLOW'],
+    ['a long line', `GET /secret${tooMany} ${REST}`, 414, 'HPE_HEADER_OVERFLOW'],
+    ['a long raw line', `GET /sécret${'a'.repeat(5000)} ${REST}`, 414, 'HPE_INVALID_URL'],
+    ['a raw line that becomes too long', `GET /${'ü'.repeat(2000)}${tooMany}`, 414, 'HPE_INVALID_URL'],
+    ['half a request', 'GET /?secret', 408, 'ERR_HTTP_REQUEST_TIMEOUT'],
+    ['half a raw request', 'GET /?sécret', 408, 'ERR_HTTP_REQUEST_TIMEOUT'],
+    ['nothing', '', 408, 'ERR_HTTP_REQUEST_TIMEOUT'],
+  ])('%s is answered with its status', async (_what, sent, status, code) => {
     await using server = await startServer(answerAddress, { headersTimeout: 250, requestTimeout: 300 });
     const answer = await server.ask(sent);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
     expect(answer).toContain('\r\nContent-Type: text/plain; charset=utf-8\r\n');
     expect(answer).toContain('\r\nConnection: close\r\n');
-    expect(bodiesOf(answer)[0]).toContain(words);
-    expect(server.refused).toMatchObject([{ status, code, sentence: bodiesOf(answer)[0], remoteAddress: '127.0.0.1' }]);
+    expect(bodiesOf(answer)).toEqual([STATUS_CODES[status]]);
+    expect(server.refused).toMatchObject([{ status, code, remoteAddress: '127.0.0.1' }]);
     expect(answer + JSON.stringify(server.refused)).not.toMatch(/s[eé]cret/);
   });
 
@@ -321,7 +309,7 @@ describe('what is no request', () => {
       response.end(request.url);
     });
     const answer = await server.ask(`${get('/a')}garbage\r\n\r\n`);
-    expect(bodiesOf(answer)).toEqual(['/a', 'The request does not begin with an HTTP method and one blank.']);
+    expect(bodiesOf(answer)).toEqual(['/a', 'Bad Request']);
   });
 
   test('a body that fails while it is being answered cuts the answer off', async () => {

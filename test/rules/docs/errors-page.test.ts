@@ -1,6 +1,6 @@
-/** docs/errors.md against the catalogue of errors and against what is refused before any route sees it. */
+/** docs/errors.md against the catalogue of errors. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ERRORS, RegistryError } from '../../../src/domain/errors.ts';
 import { fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
@@ -8,14 +8,6 @@ const page = read('docs/errors.md');
 const tables = tablesOf(page);
 const rows = tables.filter(({ header }) => header[0] === 'Code').flatMap(({ rows: some }) => some);
 const codes = rows.map(([code = '']) => code.replaceAll('`', ''));
-
-/** Sentence and status of every refusal in the source, which keeps them to itself. */
-const refusals = [
-  ...['raw-request', 'well-formed-request']
-    .map((name) => read(`src/http/server/${name}.ts`))
-    .join()
-    .matchAll(/\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g),
-].map(({ groups = {} }) => [groups.status, groups.sentence]);
 
 test('docs/errors.md has a row for every error there is, and for no other', () => {
   expect(codes.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
@@ -56,15 +48,4 @@ test('docs/errors.md shows an error document and a problem document with sentenc
   const { code, detail } = JSON.parse(problem?.text ?? '');
   const details = { found: 'nope', allowed: 'local, fjordnet, pampanet' };
   expect(detail).toBe(new RegistryError(code, details).message);
-});
-
-describe('what is answered before any address is looked at', () => {
-  const shown = tables
-    .find(({ header }) => header[0] === 'Status')
-    ?.rows.map(([status, sentence]) => [status, sentence]);
-
-  test('is described as it is, and nothing else is described', () => {
-    expect(refusals.length).toBeGreaterThan(8);
-    expect(shown?.toSorted()).toEqual(refusals.toSorted());
-  });
 });

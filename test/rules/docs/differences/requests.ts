@@ -47,10 +47,7 @@ export const requests: Record<string, Check> = {
   'unknown-methods': async ({ plain }) => {
     expect(await statusOf(plain, '/api/stats', {}, 'TRACE')).toBe(405);
     expect(await ask(plain, '/api/stats', {}, 'PROPFIND')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
-    expect(await handWritten(plain, 'INVENT /api/stats HTTP/1.1')).toEqual([
-      'HTTP/1.1 400 Bad Request',
-      'The request does not begin with an HTTP method and one blank.',
-    ]);
+    expect(await handWritten(plain, 'INVENT /api/stats HTTP/1.1')).toEqual(['HTTP/1.1 400 Bad Request', 'Bad Request']);
   },
   'no-http-is-plain-text': async ({ plain }) => {
     const answer = await exchangeBytes(plain.url, 'GET /api/a b HTTP/1.1\r\nAccept: text/html\r\n\r\n');
