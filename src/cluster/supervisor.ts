@@ -2,9 +2,7 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import { returnLostConnections } from './lost-connections.ts';
 import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './messages.ts';
-import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
 import { placesOfAll, usesOfAll } from './shared-uses.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
@@ -307,4 +305,63 @@ export function killWorkers(): void {
 /** Returns 0 where the address has the default port of its scheme, which the system never chooses. */
 function portOf({ url }: Served): number {
   return Number(new URL(url).port);
+}
+
+type Restart = { afterMs: number } | 'give-up';
+
+/** After so many ends within that time the cause is not chance. */
+const MOST_ENDS = 5;
+const WITHIN_MS = 60_000;
+const FIRST_RESTART_WAIT_MS = 100;
+
+/** Returns a function to call with every worker that ended by itself; it returns what to do. `now` is in milliseconds. */
+function restarts(now: () => number): () => Restart {
+  let ends: number[] = [];
+  return () => {
+    const at = now();
+    ends = [...ends.filter((before) => at - before < WITHIN_MS), at];
+    if (ends.length >= MOST_ENDS) return 'give-up';
+    return { afterMs: FIRST_RESTART_WAIT_MS * 2 ** (ends.length - 1) };
+  };
+}
+
+// Saves connections that were on the way to a worker when it ended: otherwise no worker would answer or close them.
+
+/** What node:cluster sends with a connection, and what the worker says when it has it. */
+type Sent = { act?: unknown; seq?: unknown };
+type Acknowledged = { ack?: unknown };
+type Connection = { close(): void } | undefined;
+
+/** The workers that accept connections. */
+const listening = new Set<Worker>();
+
+/**
+ * Gives such connections to the other workers, or closes them where there is none, so that clients can retry. node:cluster does
+ * the same with connections that a worker refuses while it shuts down; of a killed worker it waits for a message that never comes.
+ */
+function returnLostConnections(worker: Worker): void {
+  const { process: child } = worker;
+  const onTheWay = new Map<unknown, Connection>();
+  worker.once('listening', () => void listening.add(worker));
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  child.send = (message: unknown, ...rest: unknown[]) => {
+    const { act, seq } = (message ?? {}) as Sent;
+    if (act === 'newconn') onTheWay.set(seq, rest[0] as Connection);
+    return send(message, ...rest);
+  };
+  child.on('internalMessage', ({ ack }: Acknowledged) => void onTheWay.delete(ack));
+
+  function giveBack(): void {
+    for (const [ack, connection] of onTheWay) {
+      if (listening.size === 0) connection?.close();
+      else child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+    }
+  }
+
+  // node:cluster gives a worker no more connections once its channel is closed, too. Only then can they be given to others.
+  child.once('exit', () => {
+    listening.delete(worker);
+    if (child.connected) child.once('disconnect', () => setImmediate(giveBack));
+    else setImmediate(giveBack);
+  });
 }

@@ -7,9 +7,8 @@
 import type { AnswerLanguage } from '../domain/contact/access-form.ts';
 import { shownText } from '../domain/shown-text.ts';
 import type { PersonMessage } from '../registry/accounts/forwarded-requests.ts';
-import { htmlMessage } from './html-message.ts';
 import type { SingleMessage } from './mailer.ts';
-import { type MessageAbout, oneLine } from './request-message.ts';
+import { htmlMessage, type MessageAbout, oneLine } from './request-message.ts';
 
 type PersonFacts = {
   kind: PersonMessage['kind'];

@@ -36,7 +36,7 @@ import { type Log, requestLogger, troubleReporter } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import type { Trial } from '../web/parts/trials.ts';
-import { fitting } from './fitting-file.ts';
+import { fitting } from './database.ts';
 import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';

@@ -11,12 +11,12 @@ import type { RemoteSearchUserId } from '../registry/record/user-facts.ts';
 import { backUpDatabase } from '../registry/store/database-backup.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from '../registry/store/meta.ts';
-import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
+import { type FileOptions, UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import { REGISTRY_FORMAT } from '../registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
-import { fitting } from './fitting-file.ts';
+import { refuseCopy, refuseOwnData } from '../registry/store/whose-data.ts';
 import { openState, stateFile } from './service-state.ts';
 import { stateOfDatabase } from './state-of-database.ts';
 
@@ -120,4 +120,12 @@ export function isEmptyRegistry(store: Store): boolean {
 /** Yields the registry's data of one consistent moment as the text of a snapshot, piece by piece. */
 export function snapshotText(store: Store): Iterable<string> {
   return exportSnapshot(store);
+}
+
+/**
+ * Returns the option that refuses a file of other data than the configuration means: a registry of its own where a database is
+ * followed, and the copy of a database where none is.
+ */
+export function fitting({ follow }: Pick<Config['database'], 'follow'>): Pick<FileOptions, 'refuses'> {
+  return { refuses: follow === undefined ? refuseCopy : refuseOwnData };
 }

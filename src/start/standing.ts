@@ -1,14 +1,24 @@
-/** Repeats standing questions without a reader: those of feeds, and with a mail server those of messages. */
+/**
+ * Repeats standing questions without a reader: those of feeds, and with a mail server those of messages; in quiet hours and
+ * one at a time.
+ */
 
+import { RegistryError } from '../domain/errors.ts';
+import { feedPeople } from '../domain/federation/feed.ts';
+import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
-import type { SentenceOptions } from '../http/pages/standing-search.ts';
+import { readStandingSearch, type SentenceOptions } from '../http/pages/standing-search.ts';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
-import type { FeatureFlags } from '../http/request/features.ts';
+import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
+import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import { feedRounds } from './feed-rounds.ts';
+import type { RepeatedQuestion } from '../registry/state/service-state.ts';
 import { linkRounds, linkSender } from './subscription-links.ts';
 import { subscriptionRounds } from './subscription-rounds.ts';
+
+// Repeats standing questions without a reader: those of feeds, and with a mail server those of messages.
 
 type Standing = {
   /** Undefined without a mail server. */
@@ -52,4 +62,42 @@ export function openStanding(options: Options, resources: AsyncDisposableStack):
       await feeds.look();
     },
   };
+}
+
+type FeedRoundsOptions = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
+  Pick<UseCases, 'wholeSearch'> & {
+    features: FeatureFlags;
+    subscriptions: Pick<LocalRegistry['subscriptions'], 'isDueToday'>;
+    warn(what: string): void;
+    reportFault(error: unknown): void;
+  };
+
+/** Skips a question for which messages are due today too: their round asks it, and partners answer it once. */
+function feedRounds(options: FeedRoundsOptions): EveryMinute {
+  const { standingQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
+
+  async function ask({ kind, search }: RepeatedQuestion, stopping: AbortSignal): Promise<void> {
+    try {
+      checkSearchMode(kind, features);
+      const { query, key } = readStandingSearch(kind, new URLSearchParams(search));
+      if (await subscriptions.isDueToday(key)) return;
+      const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
+      const found = collected && (await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping));
+      if (found !== undefined) await standingQuestions.note(key, found);
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
+      warn(`the question of a feed is not asked again today: ${error.code}`);
+    }
+  }
+
+  async function look(stopping: AbortSignal): Promise<void> {
+    refuseUnfit();
+    while (!stopping.aborted) {
+      const question = await standingQuestions.claim();
+      if (question === undefined) return;
+      await ask(question, stopping);
+    }
+  }
+
+  return everyMinute({ look, reportFault });
 }

@@ -1,7 +1,7 @@
 /** Repeats the questions of subscribers, in quiet hours and one at a time, and writes to subscribers with new people. */
 
 import { RegistryError } from '../domain/errors.ts';
-import { feedPeople } from '../domain/federation/feed-people.ts';
+import { feedPeople } from '../domain/federation/feed.ts';
 import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases/use-cases.ts';

@@ -13,8 +13,8 @@ const ROOT = process.cwd();
 /** Places whose key is not from outside, each with the reason. */
 const KNOWN_KEYS = new Map([
   ['src/domain/own-member.ts table[name]', 'this is the look-up that asks whether the member is its own'],
-  ['src/domain/federation/feed-coverage.ts silent[key]', 'keys of partners begin with a letter or digit'],
-  ['src/domain/federation/feed-coverage.ts returned[key]', 'keys of partners begin with a letter or digit'],
+  ['src/domain/federation/feed.ts silent[key]', 'keys of partners begin with a letter or digit'],
+  ['src/domain/federation/feed.ts returned[key]', 'keys of partners begin with a letter or digit'],
   ['src/domain/sanitize/made-anew.ts made[key]', 'it is written only; a member `__proto__` is no gene and no organ'],
   ['src/domain/sanitize/shortened.ts shortened[member]', 'it is written only, by members of the schema'],
   ['src/registry/load/snapshot-check.ts record[member]', 'the member is one of the type of the record'],

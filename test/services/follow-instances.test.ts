@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { FeedPeople } from '../../src/domain/federation/feed-people.ts';
+import type { FeedPeople } from '../../src/domain/federation/feed.ts';
 import type { UnwellTime } from '../../src/domain/federation/unwell-time.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { tokenHash } from '../../src/registry/accounts/token-hash.ts';

@@ -6,7 +6,7 @@ import { freshness } from '../../src/federation/partner/freshness.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
-import { counterStore } from '../../src/http/limits/counter-store.ts';
+import { counterStore } from '../../src/http/limits/request-rates.ts';
 import { CacheError, replyReader, UnreadableReply } from '../../src/shared-cache/cache-replies.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { RegistryError } from '../../src/domain/errors.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
-import { type FeedPeople, feedPeople } from '../../src/domain/federation/feed-people.ts';
+import { type FeedPeople, feedPeople } from '../../src/domain/federation/feed.ts';
 import type { Frequency } from '../../src/domain/federation/subscription.ts';
 import { atOnce } from '../../src/domain/steps.ts';
 import type { WholeSearch } from '../../src/federation/use-cases/federated-search.ts';

@@ -1,4 +1,7 @@
-/** The events of a request for access, the state that they lead to, and what its sender may see of it. */
+/**
+ * The events of a request for access, the state that they lead to, what its sender may see of it, its reference, and
+ * figures about all requests.
+ */
 
 import { DAY_MS } from '../durations.ts';
 import type { Acceptance, RequestAnswer, RequestState } from './request-step.ts';
@@ -150,4 +153,55 @@ export function senderSees(request: RequestNow, now: number, termDays: number): 
 /** Returns when the term of an open request ends, in ms since 1970. */
 export function closesMs({ openSince }: Pick<OpenRequest, 'openSince'>, termDays: number): number {
   return Date.parse(openSince) + termDays * DAY_MS;
+}
+
+// The reference of a request for access: short enough to read out on the telephone. It gives no access to anything.
+
+/** Without vowels, so that no words arise, and without characters that look like others. */
+const SIGNS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+const SIGNS_IN_A_PART = 4;
+/** The length of the secret in the address of the page of a request. */
+export const PAGE_KEY_BYTES = 16;
+
+/** Returns a random reference, such as `K7QM-4XRT`. @param randomBelow returns a whole number from 0 to below its bound */
+export function requestReference(randomBelow: (bound: number) => number): string {
+  const part = () => Array.from({ length: SIGNS_IN_A_PART }, () => SIGNS[randomBelow(SIGNS.length)]).join('');
+  return `${part()}-${part()}`;
+}
+
+// Figures about requests for access: how many there are, how soon they are answered, and how many are accepted.
+
+export type RequestFigures = {
+  /** How many requests have a confirmed address, or need no confirmation. */
+  count: number;
+  /** How many of these are accepted now. */
+  accepted: number;
+  /** The median time from the start of the term to the first answer, in days; null where no request has one. */
+  medianDays: number | null;
+};
+
+const ANSWERS: readonly RequestState[] = ['accepted', 'not-now', 'declined', 'answered'];
+
+/** @param requests the events of each request, as {@link requestNow} takes them */
+export function requestFigures(requests: readonly (readonly RequestEvent[])[]): RequestFigures {
+  const open = requests.flatMap((events) => {
+    const now = requestNow(events);
+    return now.state === 'unconfirmed' ? [] : [{ events, now }];
+  });
+  const waits = open.flatMap(({ events, now }) => {
+    const first = events.find((event) => event.kind === 'noted' && ANSWERS.includes(event.state));
+    return first === undefined ? [] : [(Date.parse(first.at) - Date.parse(now.openSince)) / DAY_MS];
+  });
+  return {
+    count: open.length,
+    accepted: open.filter(({ now }) => now.state === 'accepted').length,
+    medianDays: medianOf(waits),
+  };
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const inOrder = values.toSorted((one, other) => one - other);
+  const middle = inOrder.length / 2;
+  const [lower, upper] = [inOrder[Math.ceil(middle) - 1], inOrder[Math.floor(middle)]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }

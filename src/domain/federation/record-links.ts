@@ -1,6 +1,26 @@
-/** What is added to every record of a federated answer: its origin and its links. */
+/**
+ * What is added to every record of a federated answer: its origin and its links, whose paths are the same for the API,
+ * files, pages and the widget.
+ */
 
-import { accessPath, originParam, profilePath } from './record-paths.ts';
+import { LOCAL_ORIGIN } from './origin.ts';
+
+/** Returns a path below the address of any registry; a page of this registry also needs {@link originParam}. */
+export function profilePath(userId: number | string): string {
+  return `userView/${encodeURIComponent(userId)}`;
+}
+
+/** Returns a path below the address of this registry, with {@link originParam}; for a partner's record, the page links to it. */
+export function accessPath(anonymousId: string): string {
+  return `search/gene/by-anonymous-id/${encodeURIComponent(anonymousId)}/request-access`;
+}
+
+/** Returns the parameter that names the registry of the record to a page of this registry. */
+export function originParam(originKey: string): Record<string, string> {
+  return originKey === LOCAL_ORIGIN ? {} : { origin: originKey };
+}
+
+// What is added to every record of a federated answer: its origin and its links.
 
 /** Absolute addresses. A link is absent where the record has no id for it. */
 export type RecordLinks = {

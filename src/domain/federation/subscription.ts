@@ -4,7 +4,7 @@
  */
 
 import { DAY_SECONDS } from '../durations.ts';
-import type { FeedPerson } from './feed-people.ts';
+import type { FeedPerson } from './feed.ts';
 
 export const FREQUENCIES = ['weekly', 'daily'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];

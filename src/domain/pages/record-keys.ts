@@ -1,9 +1,13 @@
 /**
- * The keys by which records are recognised on the next page: exact, short, and never for anonymised records. Bytes are
- * written as a text with one character for each, from U+0000 to U+00FF.
+ * The keys by which records are recognised on the next page: exact, short, and never for anonymised records; and the tag
+ * that names an answer by its records.
  */
 
 import type { FoundRecord } from '../federation/source.ts';
+import { madeForEach } from '../made-once.ts';
+
+// The keys by which records are recognised on the next page: exact, short, and never for anonymised records. Bytes are
+// written as a text with one character for each, from U+0000 to U+00FF.
 
 /** The id of the gene (0 in answers about researchers) and of the researcher, as the record shows them. */
 export type RecordKey = readonly [geneId: number, userId: number];
@@ -119,4 +123,27 @@ function readNumbers(text: string): number[] {
     [number, worth] = [0, 1];
   }
   return numbers;
+}
+
+/**
+ * Returns a short text that changes when records are added, removed or moved. Anonymised records count by their place
+ * only: their ids are new in every answer, and must not be compared.
+ */
+export type AnswerTag = (records: readonly FoundRecord[]) => string;
+
+/** A cursor holds a tag of every origin. */
+const TAG_CHARACTERS = 8;
+
+/** @param sign a keyed digest: equal texts have equal digests, which do not reveal the text */
+export function answerTags(sign: (text: string) => string): AnswerTag {
+  // The same cached answer is used many times.
+  return madeForEach((records) => sign(`answer ${identitiesOf(records)}`).slice(0, TAG_CHARACTERS));
+}
+
+function identitiesOf(records: readonly FoundRecord[]): string {
+  let text = '';
+  for (const { order, geneId, isAnonymised } of records) {
+    text += `${geneId ?? ''}:${isAnonymised ? '' : (order?.id ?? '')},`;
+  }
+  return text;
 }

@@ -6,7 +6,6 @@ import { mergedPage, type OriginRecords, positionsAfter } from '../federation/me
 import type { OriginState } from '../federation/origin.ts';
 import type { Change, Doubt, PageRemark } from '../federation/page-remarks.ts';
 import type { FoundRecord } from '../federation/source.ts';
-import type { AnswerTag } from './answer-tag.ts';
 import { keyBytes, type Position } from './cursor.ts';
 import {
   type FederatedPage,
@@ -16,7 +15,16 @@ import {
   type PageStart,
   withRoom,
 } from './federated-pages.ts';
-import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
+import {
+  type AnswerTag,
+  addKey,
+  countOf,
+  type KeyCounts,
+  keyOf,
+  readCounts,
+  sumOf,
+  writeCounts,
+} from './record-keys.ts';
 
 /** The records of an origin that were shown on all pages so far; `keys` names them. */
 export type SearchPosition = Position & {

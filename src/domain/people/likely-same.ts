@@ -1,7 +1,13 @@
-/** Finds people who seem to be in several registries, with the evidence. As that is no proof, their records are never merged. */
+/**
+ * Finds people who seem to be in several registries, with the evidence, and counts how many different people an answer has
+ * at least. As that is no proof, their records are never merged.
+ */
 
 import { fold } from '../folding.ts';
 import type { DistinctPeople } from './distinct-people.ts';
+
+// Finds people who seem to be in several registries, with the evidence. As that is no proof, their records are never
+// merged.
 
 /** The data of a person that are compared. */
 export type ComparedPerson = {
@@ -25,7 +31,7 @@ export type Evidence = (typeof EVIDENCE)[number];
 export type LikelySame = { originKey: string; registry: string; evidence: Evidence; isDenied?: true };
 
 /** The compared data of a person: folded texts, empty where there is nothing to compare. */
-export type Traits = { person: ComparedPerson; name: string; organisation: string; orcid: string; ror: string };
+type Traits = { person: ComparedPerson; name: string; organisation: string; orcid: string; ror: string };
 
 /**
  * Returns the evidence that two records are of one person; undefined where there is none. An equal ORCID iD is evidence,
@@ -38,7 +44,7 @@ export function evidenceOf(a: ComparedPerson, b: ComparedPerson): Evidence | und
 }
 
 /** Does the same as {@link evidenceOf}, for people whose texts are already folded. */
-export function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
+function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
   if (a.orcid !== '' && a.orcid === b.orcid) return 'orcid';
   if (a.person.originKey === b.person.originKey || a.name === '' || a.name !== b.name) return undefined;
   const isSamePlace = (a.organisation !== '' && a.organisation === b.organisation) || (a.ror !== '' && a.ror === b.ror);
@@ -74,7 +80,7 @@ type Alike = { registry: string; people: Traits[]; organisations: Set<string>; r
 type ByRegistry = ReadonlyMap<string, Alike>;
 
 const NOWHERE: ByRegistry = new Map();
-export const NOBODY_DISTINCT: DistinctPeople = new Map();
+const NOBODY_DISTINCT: DistinctPeople = new Map();
 
 type Others = { sameName: Alike | undefined; sameOrcid: Alike | undefined };
 type Best = Pick<LikelySame, 'evidence' | 'isDenied'>;
@@ -114,19 +120,19 @@ function registriesBy(traits: readonly Traits[], traitOf: (one: Traits) => strin
 }
 
 /** Whether two of these people can seem to be one. With one registry and no ORCID iD, no name has to be folded. */
-export function mayRepeat(people: readonly ComparedPerson[]): boolean {
+function mayRepeat(people: readonly ComparedPerson[]): boolean {
   return people.some(({ originKey, orcid }) => orcid || originKey !== people[0]?.originKey);
 }
 
 /** Returns the keys of the people whom the reader has said not to be this person. */
-export function deniedOf({ person: { key } }: Traits, distinct: DistinctPeople): ReadonlySet<string> {
+function deniedOf({ person: { key } }: Traits, distinct: DistinctPeople): ReadonlySet<string> {
   return (key === undefined ? undefined : distinct.get(key)) ?? NO_KEYS;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Returns the compared data of a person; empty for a withheld person. */
-export function traitsOf(person: ComparedPerson): Traits {
+function traitsOf(person: ComparedPerson): Traits {
   const { isWithheld, name, lastName, organization, orcid, ror } = person;
   if (isWithheld) return { person, name: '', organisation: '', orcid: '', ror: '' };
   const isWhole = name?.trim() && lastName?.trim();
@@ -143,4 +149,55 @@ function compared(text: string | null | undefined): string {
   return fold(text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * Returns the smallest possible number of people: the size of a set in which no two seem to be one person. Of a name in
+ * several registries, the set has the people of the registry with most of them, each ORCID iD once. Similarity is not
+ * transitive: two people who both seem to be a third count as two. A withheld person may be one of the others. The largest
+ * possible number is that of the records, as they may all be different people.
+ */
+export function fewestPeople(people: readonly ComparedPerson[], distinct: DistinctPeople = NOBODY_DISTINCT): number {
+  const shown = people.filter(({ isWithheld }) => !isWithheld);
+  // Withheld people may all be the same person.
+  const least = Math.min(people.length, 1);
+  return Math.max(mayRepeat(shown) ? peopleApart(shown.map(traitsOf), distinct).length : shown.length, least);
+}
+
+function peopleApart(people: readonly Traits[], distinct: DistinctPeople): readonly Traits[] {
+  const named = Map.groupBy(people, ({ name }) => name);
+  const nameless = named.get('') ?? [];
+  named.delete('');
+  const byRegistry = [...named].map(([name, all]) => ({ name, registries: registriesOf(all) }));
+  // Names of one registry come first, as the people of other registries may have the ORCID iDs of these.
+  byRegistry.sort((a, b) => a.registries.length - b.registries.length || (a.name < b.name ? -1 : 1));
+  const apart: Traits[] = [];
+  const orcids = new Set<string>();
+  for (const { registries } of [...byRegistry, { registries: [['', nameless] as const] }]) {
+    const others = registries.map(([, all]) => othersIn(all, orcids));
+    const most = others.reduce((one, other) => (other.length > one.length ? other : one));
+    for (const one of most) orcids.add(one.orcid);
+    apart.push(...most);
+  }
+  // A person is one more if nobody in the set seems to be that person, or the reader says it is somebody else.
+  for (const one of people) {
+    const denied = deniedOf(one, distinct);
+    if (denied.size === 0 || apart.includes(one)) continue;
+    const isOneMore = apart.every((other) => {
+      return evidenceOfTraits(one, other) === undefined || denied.has(other.person.key ?? '');
+    });
+    if (isOneMore) apart.push(one);
+  }
+  return apart;
+}
+
+/** Groups people by registry, in the order of the keys. */
+function registriesOf(people: readonly Traits[]): [key: string, people: Traits[]][] {
+  return [...Map.groupBy(people, ({ person }) => person.originKey)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns one person for each ORCID iD that is not in `orcids`, and everybody without an ORCID iD. */
+function othersIn(people: readonly Traits[], orcids: ReadonlySet<string>): Traits[] {
+  const own = new Set<string>();
+  return people.filter(({ orcid }) => orcid === '' || (!orcids.has(orcid) && !own.has(orcid) && own.add(orcid)));
 }

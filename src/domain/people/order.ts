@@ -91,10 +91,39 @@ export function compareRecords(a: OrderKey, b: OrderKey): number {
 }
 
 /** Whether the person works on the gene now; other tiers mean earlier work. */
-export function worksNow({ tier }: OrderKey): boolean {
+function worksNow({ tier }: OrderKey): boolean {
   return tier === 'TIER1';
 }
 
 function trueFirst(a: boolean, b: boolean): number {
   return Number(b) - Number(a);
+}
+
+/** Returns the people with a shown name first; otherwise the order stays. */
+export function namedFirst<Person>(people: readonly Person[], isWithheld: (person: Person) => boolean): Person[] {
+  return [...people.filter((one) => !isWithheld(one)), ...people.filter(isWithheld)];
+}
+
+/** A rule of the order that holds for a record. */
+export type OrderReason =
+  | 'works-now'
+  | 'worked-before'
+  | 'named'
+  | 'withheld'
+  | 'asked-gene'
+  | 'ortholog'
+  | 'principal-investigator'
+  | 'name';
+
+/** Returns the rules of `compareRecords` that hold for this record, in the order in which they apply. */
+export function whyHere(key: OrderKey): OrderReason[] {
+  const isOfGene = key.tier !== '';
+  const reasons: (OrderReason | false)[] = [
+    isOfGene && (worksNow(key) ? 'works-now' : 'worked-before'),
+    key.isWithheld ? 'withheld' : 'named',
+    isOfGene && (key.isAskedGene ? 'asked-gene' : 'ortholog'),
+    key.isPrincipalInvestigator && 'principal-investigator',
+    key.foldedName !== '' && 'name',
+  ];
+  return reasons.filter((reason) => reason !== false);
 }

@@ -7,12 +7,10 @@ import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type CellPlace, type FaultList, placeText, quoted } from './faults.ts';
 import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
 import { layoutOf, type SheetForm } from './layouts.ts';
-import type { ListedTerm } from './list-values.ts';
-import { type ListReader, listReader } from './list-values.ts';
+import { type ListedTerm, type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
-import { SINGLE_VALUES } from './single-values.ts';
 import { formOf, hasEmailHeading, isAboutPeople, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
-import { emailKey, readEmail } from './values.ts';
+import { emailKey, readEmail, SINGLE_VALUES } from './values.ts';
 
 type PeopleReading = {
   people: readonly FilePerson[];

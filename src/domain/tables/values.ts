@@ -1,7 +1,8 @@
-/** Reads the cells of a table of people one by one; the result is undefined for a text that is not allowed. */
+/** Reads the values of a cell of a table: a text, a number, a yes or no. */
 
 import { fold } from '../folding.ts';
 import { ACCOUNT_ROLES, type AccountRole, withAccountRole } from '../record/account-roles.ts';
+import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import {
   PRIVATE,
   type PrivacyLevel,
@@ -14,6 +15,8 @@ import {
   TIERS,
   type Tier,
 } from '../record/model.ts';
+import type { ColumnKey } from './columns.ts';
+import type { FileMembers } from './file-person.ts';
 
 const LEVEL_WORDS: ReadonlyMap<string, PrivacyLevel> = new Map([
   ...['0', 'private', 'prive', 'privee'].map((word) => [word, PRIVATE] as const),
@@ -80,7 +83,7 @@ export function readLevel(text: string): PrivacyLevel | undefined {
 }
 
 /** Reads yes or no; an empty cell means no. */
-export function readYesNo(text: string): boolean | undefined {
+function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : plainly(YES_NO_WORDS, text);
 }
 
@@ -91,12 +94,12 @@ function plainly<Value>(words: ReadonlyMap<string, Value>, text: string): Value 
 }
 
 /** Reads the roles of a new account; {@link withAccountRole} defines the new roles of an existing one. */
-export function readRole(text: string): Role[] | undefined {
+function readRole(text: string): Role[] | undefined {
   const role = text === '' ? 'user' : plainly(ROLE_WORDS, text);
   return role && withAccountRole([], role);
 }
 
-export function readPosition(text: string): ResearcherPosition | null | undefined {
+function readPosition(text: string): ResearcherPosition | null | undefined {
   return text === '' ? null : POSITION_WORDS.get(wordOf(text));
 }
 
@@ -119,3 +122,38 @@ export function piecesOf(text: string): string[] {
 function wordOf(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
+
+type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
+type Value = FileMembers[Member];
+
+type SingleValue = {
+  key: ColumnKey;
+  member: Member;
+  /** Whether an empty cell says nothing, because the value that it would stand for shows more. */
+  keepsWhenEmpty?: true;
+  /** Returns undefined for a text that is not allowed; an empty cell is a value, too. */
+  read(text: string): Value | undefined;
+};
+
+const text = (key: ColumnKey & Member): SingleValue => ({
+  key,
+  member: key,
+  read: (cell) => (cell === '' ? null : cell),
+});
+
+export const SINGLE_VALUES: readonly SingleValue[] = [
+  text('name'),
+  text('lastName'),
+  text('organization'),
+  text('department'),
+  text('description'),
+  text('phone'),
+  text('website'),
+  { key: 'orcid', member: 'orcid', read: (cell) => (cell === '' ? null : parseOrcid(cell)) },
+  { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
+  { key: 'level', member: 'privacyLevel', read: readLevel },
+  { key: 'shared', member: 'shared', read: readYesNo },
+  { key: 'hideGenelist', member: 'hideGenelist', keepsWhenEmpty: true, read: readYesNo },
+  { key: 'role', member: 'roles', read: readRole },
+  { key: 'position', member: 'researcherPosition', read: readPosition },
+];

@@ -3,7 +3,20 @@
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
 import { namedSources, nothingMore, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { QuestionKind, Source, SourceAnswer } from '../../domain/federation/source.ts';
-import { hasGivenAll, listingPage, positionOf } from '../../domain/pages/listing-pages.ts';
+import {
+  anchorWindow,
+  answerOfPage,
+  firstWindow,
+  hasGivenAll,
+  laterWindow,
+  listingPage,
+  nextWindow,
+  placeWindow,
+  positionOf,
+  smallerWindow,
+  startWindow,
+  widerWindow,
+} from '../../domain/pages/listing-pages.ts';
 import {
   areAllKnown,
   endOf,
@@ -17,17 +30,6 @@ import {
   startingAt,
   type Window,
 } from '../../domain/pages/listing-reads.ts';
-import {
-  anchorWindow,
-  firstWindow,
-  laterWindow,
-  nextWindow,
-  placeWindow,
-  smallerWindow,
-  startWindow,
-  widerWindow,
-} from '../../domain/pages/listing-windows.ts';
-import { answerOfPage } from '../../domain/pages/page-answer.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import type { SourceQuery } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';

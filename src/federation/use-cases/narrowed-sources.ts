@@ -1,9 +1,9 @@
 /** Sources that pass on only some of the records that registries find: those of some organisms; or without tier 3. */
 
 import { isFull } from '../../domain/federation/completeness.ts';
+import { tiersAsked } from '../../domain/federation/federated-query.ts';
 import type { OriginProblem } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
-import { tiersAsked } from '../../domain/federation/requested-filters.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import { madeForEach } from '../../domain/made-once.ts';
 

@@ -1,8 +1,8 @@
 /** Checks a partner's records, makes them anew, and applies the filters again. */
 
+import { tiersAsked } from '../../domain/federation/federated-query.ts';
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
-import { tiersAsked } from '../../domain/federation/requested-filters.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';

@@ -20,7 +20,7 @@ import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { networkOf } from '../request/network-of.ts';
 import { type HourlyLimit, type RateLimit, rateLimit } from '../request/rate-limit.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import type { RequestPipeline } from '../request/request-context.ts';
 import { mountPostRoute } from './post-route.ts';
 
 type AccessRequestRouteOptions = {

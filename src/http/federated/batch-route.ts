@@ -15,7 +15,7 @@ import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import type { RequestPipeline } from '../request/request-context.ts';
 import { rightsCheck } from '../request/viewer.ts';
 import { STREAM_TYPE } from './federated-route.ts';
 import { mountPostRoute } from './post-route.ts';

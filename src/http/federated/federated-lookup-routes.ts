@@ -1,12 +1,23 @@
-/** Routes of one record at its origin, by id or anonymous id, with the caller's rights there. */
+/** Federated routes besides searches and listings: single records, statistics, terms, coverage and the partners. */
 
 import type { Request } from 'express';
-import { PARAMETERS, parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import {
+  PARAMETERS,
+  parseCoverageQuery,
+  parseOrigin,
+  parseOrigins,
+  parseTermsQuery,
+  type RecordQuestion,
+} from '../../domain/federation/federated-query.ts';
+import { madeOnce } from '../../domain/made-once.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { LookingGlass, PartnerState } from '../../federation/partner/partner-state.ts';
 import type { RecordOfOrigin } from '../../federation/use-cases/record-at-origin.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readId } from '../registry/users-routes.ts';
-import type { PlainRoute } from './federated-route.ts';
+import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 
 type RecordAtOrigin = UseCases['recordAtOrigin'];
 
@@ -43,4 +54,58 @@ function lookupRoute(
 function withNotice({ json, notice }: RecordOfOrigin): string {
   const members = JSON.stringify(notice).slice(1, -1);
   return members === '' ? json : `${json.slice(0, -1)},${members}}`;
+}
+
+// Routes over all registries: statistics, terms, coverage of a gene, and the state of the partners.
+
+type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
+  partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** Returns how a partner fares here, for the operators of that partner. */
+  lookingGlass: (key: string) => LookingGlass | undefined;
+  /** The OpenAPI document of these routes. */
+  document: () => object;
+};
+
+export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
+  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, lookingGlass, document } = options;
+  return [
+    {
+      path: '/stats',
+      parameters: PARAMETERS.statistics,
+      plan: ({ context: { params, viewer }, signal }) =>
+        federatedStatistics({ origins: parseOrigins(params) }, viewer, signal),
+    },
+    {
+      path: '/ontologies/:ontologyName/terms',
+      parameters: PARAMETERS.terms,
+      plan: ({ context: { params, viewer }, req, signal }) =>
+        federatedTerms(parseTermsQuery(String(req.params.ontologyName), params), viewer, signal),
+    },
+    {
+      path: '/genes/coverage',
+      parameters: PARAMETERS.coverage,
+      plan: ({ context: { params, viewer }, signal }) => federatedCoverage(parseCoverageQuery(params), viewer, signal),
+    },
+    {
+      path: '/partners',
+      parameters: [],
+      answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }),
+    },
+    {
+      path: '/partners/me',
+      parameters: [],
+      answer: async ({ context: { viewer } }) => {
+        const seen = viewer.partnerKey === undefined ? undefined : lookingGlass(viewer.partnerKey);
+        // For all other viewers this address does not exist.
+        if (seen === undefined) throw new RegistryError('no-endpoint');
+        return JSON.stringify(seen);
+      },
+    },
+    documentRoute(document),
+  ];
+}
+
+function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
+  const text = madeOnce(document, (made) => JSON.stringify(made));
+  return { path: '', parameters: [], answer: async () => text() };
 }

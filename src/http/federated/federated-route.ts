@@ -13,12 +13,11 @@ import { type Lines, openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { readPosted } from '../request/request-body.ts';
+import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { type CheckRights, rightsCheck } from '../request/viewer.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 

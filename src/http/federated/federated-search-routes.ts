@@ -1,5 +1,6 @@
 /** `/api/federated/genes` and `/api/federated/users`: searches and listings over all registries. */
 
+import type { Part } from '../../domain/federation/federated-answer.ts';
 import {
   type ListingQuery,
   PARAMETERS,
@@ -9,12 +10,26 @@ import {
   parseSearchQuestion,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
-import { COUNTED_FORM, parseCounting, refuseCounting } from '../../domain/federation/granularity.ts';
+import {
+  COUNTED_FORM,
+  type Count,
+  type Counting,
+  type Existence,
+  existenceIn,
+  parseCounting,
+  refuseCounting,
+} from '../../domain/federation/granularity.ts';
+import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
+import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/people/found-people.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
+import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 import { requireAdministrator } from '../request/viewer.ts';
-import { counted, withFacets } from './counted-answer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 
 type SearchRoutesOptions = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
@@ -66,4 +81,97 @@ function listingRoute(
       return federatedListing({ kind, origins: parseOrigins(params), page }, viewer, signal);
     },
   };
+}
+
+/** The values of each requested facet, those of most people first. */
+type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
+
+/** Returns a plan whose answer also has the number of people for each value of the facets. */
+function withFacets<Answer extends WithOrigins<object>>(
+  plan: FederatedPlan<Answer>,
+  { facets }: Pick<Counting, 'facets'>,
+  reading: AbortSignal,
+): FederatedPlan<Answer & { facets?: Facets }> {
+  if (facets.length === 0) return plan;
+  return answering(plan, async ({ answer, parts }) => {
+    const people = await peopleIn(parts, reading);
+    const byFacet = people && (await facetsOf(people, facets, reading));
+    return byFacet && { ...answer, facets: byFacet };
+  });
+}
+
+/** Returns a plan whose answer has, in place of the records, whether there are any, or how many. */
+function counted<Answer extends WithOrigins<object>>(
+  plan: FederatedPlan<Answer>,
+  { granularity, facets }: Counting,
+  reading: AbortSignal,
+): FederatedPlan<(Existence | Count) & { facets?: Facets } & Answer> {
+  return answering(plan, async ({ answer, parts }) => {
+    const records = parts.reduce((sum, part) => sum + part.records.length, 0);
+    const existence = existenceIn(records, answer.complete);
+    if (granularity === 'boolean' && facets.length === 0) return { ...existence, ...answer };
+    const people = await peopleIn(parts, reading);
+    const byFacet = people && (await facetsOf(people, facets, reading));
+    if (people === undefined || byFacet === undefined) return undefined;
+    const count: Existence | Count =
+      granularity === 'boolean' ? existence : { ...existence, ...countOf(people, records, answer.complete) };
+    return { ...count, ...(facets.length === 0 ? {} : { facets: byFacet }), ...answer };
+  });
+}
+
+function answering<Answer, Counted>(
+  plan: FederatedPlan<Answer>,
+  count: (collected: { answer: Answer; parts: readonly Part[] }) => Promise<Counted | undefined>,
+): FederatedPlan<Counted> {
+  return {
+    ...plan,
+    async collect(onPart) {
+      const collected = await plan.collect(onPart);
+      const answer = collected && (await count(collected));
+      return collected && answer && { ...collected, answer };
+    },
+  };
+}
+
+function countOf(people: readonly FoundPerson[], totalElements: number, complete: boolean): Omit<Count, 'exists'> {
+  const totalRelation = complete ? 'eq' : 'gte';
+  return { totalElements, totalRelation, people: people.length, peopleAtLeast: fewestOf(people) };
+}
+
+/** Returns the requested facets, none if none are requested; undefined if the reader has disconnected. */
+async function facetsOf(
+  people: readonly FoundPerson[],
+  facets: readonly Facet[],
+  reading: AbortSignal,
+): Promise<Facets | undefined> {
+  if (facets.length === 0) return {};
+  const steps = facetCounts(
+    people.map(({ facts }) => facts),
+    {},
+  );
+  const all = await workedOut(steps, await slicedInTurn(), reading);
+  return (
+    all && Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]))
+  );
+}
+
+/** Reads the people in slices, as there may be thousands of records; undefined if the reader has disconnected. */
+async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<readonly FoundPerson[] | undefined> {
+  const rows: Row[] = [];
+  const slices = await slicedInTurn();
+  for (const { origin, records } of parts) {
+    const found: AnsweredRecord[] = [];
+    for (const record of records) {
+      await slices.next();
+      if (reading.aborted) return undefined;
+      found.push(readRecord<AnsweredRecord>(record));
+    }
+    // The counts do not depend on the order of organisms.
+    const unordered = { placeOfTaxon: () => null, queryTaxonId: undefined };
+    for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
+  }
+  const people = await workedOut(foundPeopleInSteps(rows), slices, reading);
+  // The next step, which counts the people, gets a slice of its own.
+  await slicedInTurn();
+  return people;
 }

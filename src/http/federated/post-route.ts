@@ -5,11 +5,10 @@ import { refuseOthers } from '../../domain/query/parameters.ts';
 import { answering } from '../reply/error-reply.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { readPosted } from '../request/request-body.ts';
+import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 
 type Posted = RequestContext & {
   /** Reads the body, and the viewer after it has arrived. */

@@ -13,10 +13,9 @@ import { type AnswerMemory, answerMemory, type MemoryAccount } from './answer-me
 import { callers } from './callers.ts';
 import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
-import { lateness } from './lateness.ts';
 import { LIST_LIMITS, type ListPlaces, listPlaces, type SharedPlaces } from './list-places.ts';
 import { type RequestRatesOptions, requestRates } from './request-rates.ts';
-import { type SearchPlaces, searchPlaces } from './search-places.ts';
+import { lateness, type SearchPlaces, searchPlaces } from './search-places.ts';
 import { unreadBytes } from './unread-bytes.ts';
 import { type WorkSharesOptions, workShares } from './work-shares.ts';
 

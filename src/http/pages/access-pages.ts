@@ -8,12 +8,11 @@ import {
   LONGEST_REASON,
   TRAP_FIELD,
 } from '../../domain/contact/access-form.ts';
-import { carriedGeneParams } from '../../domain/contact/carried-gene.ts';
-import { readCarriedGene } from '../../domain/contact/read-carried-gene.ts';
+import { carriedGeneParams, readCarriedGene } from '../../domain/contact/carried-gene.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
-import { accessPath } from '../../domain/federation/record-paths.ts';
+import { accessPath } from '../../domain/federation/record-links.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';

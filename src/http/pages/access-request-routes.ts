@@ -3,17 +3,16 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/contact/access-form.ts';
-import { CONFIRM_MS } from '../../domain/contact/request-events.ts';
-import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-reference.ts';
+import { CONFIRM_MS, PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-events.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { TakeTurn } from '../../registry/state/counted-uses.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
 import { type HourlyLimit, rateLimit } from '../request/rate-limit.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { repeatedForms } from './repeated-forms.ts';
 

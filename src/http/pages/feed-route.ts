@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { ASKED } from '../../domain/federation/federated-query.ts';
-import { feedPeople, notInCache } from '../../domain/federation/feed-people.ts';
+import { feedPeople, notInCache } from '../../domain/federation/feed.ts';
 import { invalid, refuseOthers } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';

@@ -2,8 +2,8 @@
 
 import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { listTable } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
-import { listTable } from '../../domain/gene-list/list-table.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { phrase } from '../../domain/phrases.ts';
@@ -17,8 +17,8 @@ import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
-import { formFields, fromOwnPage } from '../request/form-body.ts';
 import { localsOf } from '../request/reply-locals.ts';
+import { formFields, fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 import { collectPeople, countedPeople } from './people-of-genes.ts';

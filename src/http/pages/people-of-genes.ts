@@ -13,7 +13,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PeopleOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { orderOf, type Row } from '../../web/parts/people/order.ts';
-import { bytesOf } from '../federated/export-reply.ts';
+import { bytesOf } from '../federated/export-routes.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
 /** The memory of the objects behind one row of a page, however short its text is. */

@@ -2,11 +2,10 @@
 
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
-import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
-import { readCarriedGene } from '../../domain/contact/read-carried-gene.ts';
+import { type CarriedGene, readCarriedGene } from '../../domain/contact/carried-gene.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
-import { originParam, profilePath } from '../../domain/federation/record-paths.ts';
+import { originParam, profilePath } from '../../domain/federation/record-links.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';

@@ -3,7 +3,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { CHOICE_FIELD, type RequestStatusPage, requestStatusPage } from '../../web/pages/request-status-page.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import type { AnnounceRequest } from './access-request-routes.ts';
 import { allowReferrer } from './came-from.ts';

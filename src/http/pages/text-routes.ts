@@ -8,7 +8,7 @@ import { candidatesPage } from '../../web/pages/candidates-page.ts';
 import { pageOf } from '../../web/pages/disease-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
 import { searchOfGene, searchOfText } from '../../web/parts/search/box-links.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { diseaseMeant } from './disease-routes.ts';
 import type { ShowGeneList } from './gene-list-route.ts';

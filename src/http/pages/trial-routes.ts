@@ -4,8 +4,8 @@ import { type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { linkTo } from '../../web/parts/view.ts';
-import { fromOwnPage } from '../request/form-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
+import { fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { redirect, viewOf } from './page-replies.ts';
 

@@ -14,11 +14,10 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { readPosted } from '../request/request-body.ts';
+import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { requireAdministrator } from '../request/viewer.ts';
 import { requireJson } from './registry-route.ts';
 

@@ -17,8 +17,7 @@ import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { RequestPipeline } from '../request/request-pipeline.ts';
+import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 
 type RouteExchange = { context: RequestContext; req: Request; res: Response };
 type Answering = (exchange: RouteExchange) => Promise<void>;

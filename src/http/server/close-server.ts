@@ -1,8 +1,16 @@
-/** Closes a server gracefully: requests under way may end, others are refused because it is stopping, and idle connections are closed. */
+/** Tells at which event a connection can carry requests: over TLS that is after the handshake. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { connectionEvent } from './connection-event.ts';
+import { Server as TlsServer } from 'node:tls';
+
+/** Returns the event of a server at which a connection can carry requests. */
+export function connectionEvent(server: Server): 'connection' | 'secureConnection' {
+  return server instanceof TlsServer ? 'secureConnection' : 'connection';
+}
+
+// Closes a server gracefully: requests under way may end, others are refused because it is stopping, and idle connections
+// are closed.
 
 /** How soon a connection is closed after its last response, and how long a new one may take to send a request. */
 const SWEEP_MS = 50;

@@ -1,12 +1,17 @@
-/** The server on the port for operators: it answers `GET /metrics` and nothing else. */
+/** The server on the port for operators, opened early in the start: it answers `GET /metrics` and nothing else. */
 
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { ReportFault } from '../reply/error-reply.ts';
+import { gracefulClose } from './close-server.ts';
+import { holdRequests } from './held-requests.ts';
+import { listen, urlOf } from './listener.ts';
+
+// The server on the port for operators: it answers `GET /metrics` and nothing else.
 
 /** Reads the metrics, as text of that content type. */
 export type Scrape = () => Promise<{ contentType: string; text: string }>;
 
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -60,4 +65,32 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 function refuse(response: ServerResponse, status: number, sentence: string, headers: Record<string, string> = {}) {
   const own = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   response.writeHead(status, { ...HEADERS, ...own, ...headers }).end(`${sentence}\n`);
+}
+
+type MetricsPlace = { metricsHost: string; metricsPort: number | undefined };
+
+type MetricsPort = {
+  url: string;
+  /** Passes the held requests, and all later ones, to the answers. */
+  open(answers: RequestListener): void;
+};
+
+const DRAIN_MS = 500;
+
+/**
+ * Opens the port for operators, if one is configured; requests wait until there are metrics.
+ *
+ * @throws CannotStart if the port is not available
+ */
+export async function openMetricsPort(
+  { metricsHost: host, metricsPort: port }: MetricsPlace,
+  resources: AsyncDisposableStack,
+): Promise<MetricsPort | undefined> {
+  if (port === undefined) return undefined;
+  const server = metricsServer();
+  const close = gracefulClose(server, DRAIN_MS);
+  const { open } = holdRequests(server);
+  await listen(server, { host, port, key: 'server.metrics-port' });
+  resources.defer(close);
+  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
 }

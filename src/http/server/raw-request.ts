@@ -5,7 +5,7 @@ import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ownMember } from '../../domain/own-member.ts';
-import { connectionEvent } from './connection-event.ts';
+import { connectionEvent } from './close-server.ts';
 import { type RefusedRequest, refuseOnSocket } from './refusal.ts';
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };

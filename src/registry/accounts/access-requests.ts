@@ -7,12 +7,14 @@ import {
   type Asking,
   CONFIRM_MS,
   type DueMessage,
+  PAGE_KEY_BYTES,
+  type RequestFigures,
+  requestFigures,
   requestNow,
+  requestReference,
   type SenderSees,
   senderSees,
 } from '../../domain/contact/request-events.ts';
-import { type RequestFigures, requestFigures } from '../../domain/contact/request-figures.ts';
-import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-reference.ts';
 import type { RequestAnswer, RequestState, RequestStep } from '../../domain/contact/request-step.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';

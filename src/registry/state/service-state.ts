@@ -3,7 +3,7 @@
 import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/contact/request-step.ts';
-import type { StoredCoverage } from '../../domain/federation/feed-coverage.ts';
+import type { StoredCoverage } from '../../domain/federation/feed.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is stored: its hash, never the secret itself. */

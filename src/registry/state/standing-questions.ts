@@ -3,8 +3,14 @@
 import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { coverageAfter, monthOf, type StoredCoverage } from '../../domain/federation/feed-coverage.ts';
-import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federation/feed-people.ts';
+import {
+  coverageAfter,
+  type FeedPeople,
+  type FeedPerson,
+  monthOf,
+  type StandingLook,
+  type StoredCoverage,
+} from '../../domain/federation/feed.ts';
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
 import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
 

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import type { FeedPeople } from '../../domain/federation/feed-people.ts';
+import type { FeedPeople } from '../../domain/federation/feed.ts';
 import {
   type Announced,
   announcedOf,

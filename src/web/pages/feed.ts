@@ -1,6 +1,6 @@
 /** The feed of the people whom a search finds, as Atom (RFC 4287) and as JSON Feed 1.1. */
 
-import type { FeedEntry, StandingLook } from '../../domain/federation/feed-people.ts';
+import type { FeedEntry, StandingLook } from '../../domain/federation/feed.ts';
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';

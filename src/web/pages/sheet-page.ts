@@ -1,7 +1,7 @@
 /** The printable page of a gene: its orthologs, the first people to contact, the completeness of the answer, and the address of the search. */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
-import { namedFirst } from '../../domain/people/named-first.ts';
+import { namedFirst } from '../../domain/people/order.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';

@@ -1,7 +1,7 @@
 /** The list of people of the widget. It is always in the order of the page, whichever registry answers first. */
 
+import { whyHere } from '../../domain/people/order.ts';
 import { type Person, peopleOf } from '../../domain/people/people.ts';
-import { whyHere } from '../../domain/people/why-here.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { accessLink, profileLink } from '../parts/message/contact-links.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';

@@ -1,8 +1,7 @@
 /** A link to somebody says which gene it is about, and nothing longer than that. */
 
 import { expect, test } from 'vitest';
-import { carriedGeneParams } from '../../../src/domain/contact/carried-gene.ts';
-import { readCarriedGene } from '../../../src/domain/contact/read-carried-gene.ts';
+import { carriedGeneParams, readCarriedGene } from '../../../src/domain/contact/carried-gene.ts';
 
 test('gene and organism are read as they were written', () => {
   const about = { gene: 'Kcnq2', organism: 'poisson-zèbre' };

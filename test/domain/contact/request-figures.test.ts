@@ -1,8 +1,7 @@
 /** How requests for access fare, in figures. */
 
 import { expect, test } from 'vitest';
-import type { RequestEvent } from '../../../src/domain/contact/request-events.ts';
-import { requestFigures } from '../../../src/domain/contact/request-figures.ts';
+import { type RequestEvent, requestFigures } from '../../../src/domain/contact/request-events.ts';
 import type { RequestState } from '../../../src/domain/contact/request-step.ts';
 
 function onDay(day: number): string {

@@ -1,7 +1,7 @@
 /** References of requests for access. */
 
 import { expect, test } from 'vitest';
-import { requestReference } from '../../../src/domain/contact/request-reference.ts';
+import { requestReference } from '../../../src/domain/contact/request-events.ts';
 
 test('a reference is eight signs in two parts, none of which is taken for another one or makes a word', () => {
   const drawn = Array.from({ length: 28 }, (_, index) => requestReference(() => index));

@@ -1,7 +1,7 @@
 /** Subscriptions by mail: when they are due, what each message says, and that nobody is in it twice or forgotten. */
 
 import { expect, test } from 'vitest';
-import type { FeedPerson } from '../../../src/domain/federation/feed-people.ts';
+import type { FeedPerson } from '../../../src/domain/federation/feed.ts';
 import {
   type Announced,
   announcedOf,

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
-import { answerTags } from '../../../src/domain/pages/answer-tag.ts';
+import { answerTags } from '../../../src/domain/pages/record-keys.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { orderKey } from '../people/order-keys.ts';

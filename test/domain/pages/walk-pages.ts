@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
-import { answerTags } from '../../../src/domain/pages/answer-tag.ts';
 import type { Cursor } from '../../../src/domain/pages/cursor.ts';
 import { type FederatedPage, type PageStart, pageStart } from '../../../src/domain/pages/federated-pages.ts';
+import { answerTags } from '../../../src/domain/pages/record-keys.ts';
 import { type SearchPosition, searchPage } from '../../../src/domain/pages/search-pages.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { aPart, type OriginRecords, textsOf } from '../federation/generated-parts.ts';

@@ -2,14 +2,19 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
-import { type DistinctPeople, readDistinct, writeDistinct } from '../../../src/domain/people/distinct-people.ts';
-import { fewestPeople } from '../../../src/domain/people/fewest-people.ts';
+import {
+  type DistinctPeople,
+  readDistinct,
+  withDistinct,
+  withoutDistinct,
+  writeDistinct,
+} from '../../../src/domain/people/distinct-people.ts';
 import {
   type ComparedPerson,
   EVIDENCE,
   type Evidence,
   evidenceOf,
+  fewestPeople,
   likelySame,
 } from '../../../src/domain/people/likely-same.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';

@@ -2,8 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareRecords, foldedName, NO_GENE, type OrderKey, personKey } from '../../../src/domain/people/order.ts';
-import { whyHere } from '../../../src/domain/people/why-here.ts';
+import {
+  compareRecords,
+  foldedName,
+  NO_GENE,
+  type OrderKey,
+  personKey,
+  whyHere,
+} from '../../../src/domain/people/order.ts';
 import { orderKey, orderKeys } from './order-keys.ts';
 
 const named = (lastName: string, more: { researcherPosition?: string; id?: number } = {}) =>

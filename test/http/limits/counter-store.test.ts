@@ -1,7 +1,7 @@
 /** Where callers are counted: within a window, in memory that is bounded, and with other instances where they share. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { counterStore } from '../../../src/http/limits/counter-store.ts';
+import { counterStore } from '../../../src/http/limits/request-rates.ts';
 import type { SharedCounters } from '../../../src/shared-cache/shared-counters.ts';
 
 afterEach(() => void vi.useRealTimers());

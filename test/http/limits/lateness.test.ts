@@ -1,8 +1,7 @@
 /** Late is who has more work than can be done, not who is kept from little work by other programs. */
 
 import { expect, test } from 'vitest';
-import { latenessAfter } from '../../../src/http/limits/lateness.ts';
-import { searchPlaces } from '../../../src/http/limits/search-places.ts';
+import { latenessAfter, searchPlaces } from '../../../src/http/limits/search-places.ts';
 
 const LOOKS = 25;
 const EVERY_MS = 20;

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed-people.ts';
+import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { standingQuestions } from '../../../src/registry/state/standing-questions.ts';
 import type { Store } from '../../../src/registry/store/store.ts';

@@ -10,7 +10,7 @@ import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
 import { renderDay } from '../../../src/domain/federation/trail.ts';
 import { ownMember } from '../../../src/domain/own-member.ts';
-import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
+import { withDistinct, withoutDistinct } from '../../../src/domain/people/distinct-people.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { readName } from '../../../src/domain/query/full-name.ts';
@@ -104,8 +104,9 @@ const feedPerson = (text: string) => {
 const ANY_LAYOUT = LAYOUTS[0] as Layout;
 const named = (text: string) => ({ name: text, lastName: text });
 const OWN_CALLS: Readonly<Record<string, Call>> = {
-  'people/deny-same.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
-  'people/deny-same.ts withoutDistinct': (text) => withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
+  'people/distinct-people.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
+  'people/distinct-people.ts withoutDistinct': (text) =>
+    withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'contact/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
   'contact/person-answer.ts readPersonAnswer': (text) =>
@@ -205,7 +206,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'contact/shortlist.ts moved': 'compares keys of at most some hundred people',
   'contact/shortlist.ts withNote': 'compares keys of at most some hundred people',
   'contact/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
-  'pages/answer-tag.ts answerTags': CONFIGURED,
+  'pages/record-keys.ts answerTags': CONFIGURED,
   'pages/cursor.ts readCursor': OWN_PAGES,
   'pages/cursor.ts writeCursor': OWN_PAGES,
   'pages/federated-pages.ts pageStart': OWN_PAGES,

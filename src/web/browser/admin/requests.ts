@@ -2,8 +2,7 @@
 
 import { ClientError } from '../../../client/errors.ts';
 import type { NotForwarded } from '../../../domain/contact/person-plan.ts';
-import type { Asking, PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
-import type { RequestFigures } from '../../../domain/contact/request-figures.ts';
+import type { Asking, PersonEvent, RequestFigures, SenderSees } from '../../../domain/contact/request-events.ts';
 import {
   LONGEST_ANSWER_ADDRESS,
   LONGEST_ANSWER_NAME,

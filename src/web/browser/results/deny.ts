@@ -1,7 +1,6 @@
 /** The change when the reader says that a person in another registry is somebody else, or takes that back. */
 
-import { withDistinct, withoutDistinct } from '../../../domain/people/deny-same.ts';
-import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
+import { type DistinctPeople, withDistinct, withoutDistinct } from '../../../domain/people/distinct-people.ts';
 import { type FoundPerson, keyOfPerson, likelySameIn } from '../../parts/people/found-people.ts';
 
 /** Returns the pairs after a press of the button. @param isDenied whether the reader had said so before */

@@ -2,7 +2,7 @@
 
 import { type CarriedGene, carriedGeneParams } from '../../../domain/contact/carried-gene.ts';
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
-import { accessPath, originParam, profilePath } from '../../../domain/federation/record-paths.ts';
+import { accessPath, originParam, profilePath } from '../../../domain/federation/record-links.ts';
 import type { Words } from '../../words/words.ts';
 import { type LinkBase, linkTo } from '../view.ts';
 

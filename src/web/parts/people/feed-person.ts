@@ -1,6 +1,6 @@
 /** A person that a subscribed search finds, as feeds and messages show them. */
 
-import type { FeedPerson } from '../../../domain/federation/feed-people.ts';
+import type { FeedPerson } from '../../../domain/federation/feed.ts';
 import type { OriginNotice } from '../../../domain/federation/origin.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';

@@ -3,8 +3,13 @@
 import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
-import { fewestPeople } from '../../../domain/people/fewest-people.ts';
-import { type ComparedPerson, evidenceOf, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
+import {
+  type ComparedPerson,
+  evidenceOf,
+  fewestPeople,
+  type LikelySame,
+  likelySame,
+} from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 import type { Row } from './order.ts';

@@ -1,7 +1,7 @@
 /** English words of the widget. */
 
 import type { End } from '../../../client/federated-answers.ts';
-import type { OrderReason } from '../../../domain/people/why-here.ts';
+import type { OrderReason } from '../../../domain/people/order.ts';
 import { order, person, quoted } from './person.ts';
 
 export const widget = {
