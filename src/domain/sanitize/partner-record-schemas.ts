@@ -89,8 +89,9 @@ const USER = {
     ),
     privacyLevel: LEVEL,
   }),
-  anyOf: [record({ id: { type: 'integer', minimum: 1 } }, ['id']), IS_ANONYMISED],
-  allowed: 'a researcher with an id from 1, or one with an anonymousId',
+  // RDP numbers accounts from 1, but a registry may have given one the number 0; only anonymised records have it in place of none.
+  anyOf: [record({ id: { type: 'integer', minimum: 0 } }, ['id']), IS_ANONYMISED],
+  allowed: 'a researcher with an id from 0, or one with an anonymousId',
   // An anonymised user has no last name and no e-mail address; a record with both would reveal the person.
   if: IS_ANONYMISED,
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

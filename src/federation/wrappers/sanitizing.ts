@@ -231,7 +231,7 @@ function isSame(one: unknown, other: unknown, depth: number): boolean {
 function fullKey(kind: PartnerRecordKind, record: Checked['record']): string | undefined {
   if (kind !== 'gene' && kind !== 'user') return undefined;
   const { id } = (kind === 'gene' ? record.remoteUser : record) as { id?: unknown };
-  if (typeof id !== 'number' || id === 0) return undefined;
+  if (typeof id !== 'number') return undefined;
   return kind === 'gene' ? `${record.geneId} ${id}` : String(id);
 }
 

@@ -37,7 +37,7 @@ describe('an answer with bad records among good ones', () => {
   });
 
   test('of nothing but bad records is empty, and says how many there were', () => {
-    expect(validateRecords('user', [null, 5, { id: 0 }])).toEqual({ checked: [], dropped: 3 });
+    expect(validateRecords('user', [null, 5, { id: -1 }])).toEqual({ checked: [], dropped: 3 });
   });
 
   test('loses no record between shown and dropped, and never throws, whatever came', () => {
