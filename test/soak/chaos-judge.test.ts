@@ -98,7 +98,7 @@ describe('an account, which gets exact times,', () => {
     expect(wrongAt(agoMs, { status: 'hit' })).toContain('which is too old');
   });
 
-  test('is not told that an old answer was asked now', () => {
+  test('gets no old answer as one that was asked now', () => {
     expect(wrongAt(3000, { status: 'miss' })).toContain('asked now');
   });
 

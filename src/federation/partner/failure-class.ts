@@ -7,8 +7,8 @@ import type { FailureKind } from './rest-times.ts';
 
 export type FailureClass = {
   /**
-   * What fails, and so may rest: the partner; one kind of question, such as where RDP cannot write a record; or this
-   * question alone, which rests nothing, such as where a firewall does not like a text.
+   * What fails, and whose circuit breaker may open: the partner; one kind of question, such as where RDP cannot write a
+   * record; or this question alone, which opens none, such as where a firewall does not like a text.
    */
   of: 'partner' | 'kind' | 'question';
   kind: FailureKind;

@@ -1,13 +1,13 @@
-/** The circuit breakers of one partner for each kind of question: what fails for one kind does not rest the others. */
+/** The circuit breakers of one partner for each kind of question: a kind that fails opens its own alone. */
 
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { BreakerNews, CircuitBreaker, CircuitBreakerState } from './circuit-breaker.ts';
 
 export type KindBreakers = {
   of(kind: QuestionKind): CircuitBreaker;
-  /** The state of a kind that rests, else of one that fails; undefined if none does. */
+  /** The state of a kind whose circuit breaker is open, else of one that fails; undefined if none does. */
   failing(): CircuitBreakerState | undefined;
-  /** How many rests of a kind began because of results seen here. */
+  /** How often the circuit breaker of a kind opened because of results seen here. */
   rests(): number;
   endRests(): void;
   /** Takes over what another process of this registry has found out. */

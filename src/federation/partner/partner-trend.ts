@@ -12,7 +12,7 @@ export type PartnerTrend = {
   refusals(): readonly TrendPoint[];
 };
 
-/** Reasons that speak of a question and open no circuit breaker: the partner, or what stands before it, does not let it in. */
+/** Reasons that speak of a question and open no circuit breaker: the partner, or a server before it, does not let it in. */
 const REFUSALS: ReadonlySet<ReasonCode> = new Set(['access-refused', 'token-refused', 'not-data']);
 
 const REMEMBERED = 100;

@@ -13,7 +13,7 @@ export const FINDS_NOBODY: Question = {
 
 type SingleQuestion = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
 
-/** Returns the query in the dialect of the version; it is also put to a partner that rests. */
+/** Returns the query in the dialect of the version; it is also put to a partner whose circuit breaker is open. */
 export function singleQuery(question: SingleQuestion, { dialectFor }: Pick<SourceType, 'dialectFor'>): PartnerQuery {
   return { ...question, dialect: dialectFor(question.version), isRetry: true };
 }

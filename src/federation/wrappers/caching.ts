@@ -189,7 +189,7 @@ const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'l
 /** Whether an answer is worth caching: one that a failure has made smaller, or less certain, is not. */
 function isWorthKeeping(answer: PartnerAnswer): boolean {
   const { failure } = answer;
-  // Whoever asks again may be told.
+  // The partner may say it to whoever asks again.
   if (hasReason(answer.limits, 'terms-not-told')) return false;
   // What a partner has switched off stays so for a while, so not every search asks again.
   if (failure?.about === 'feature-closed') return true;

@@ -128,7 +128,7 @@ export function withCircuitBreaker({
 
 type KindBreakerOptions = Pick<Partner, 'kinds'> & { now: () => number };
 
-/** Lets one kind of question rest for a while when it fails, and the partner answers others: for example where one record cannot be written. */
+/** Opens the circuit breaker of one kind of question that fails while the partner answers others: for example where one record cannot be written. */
 export function withKindBreakers({ kinds, now }: KindBreakerOptions): CallWrapper {
   const breakerFor = ({ question }: PartnerQuery) => kinds.of(question.kind);
   return guarded({
