@@ -1,25 +1,37 @@
 #!/usr/bin/env node
-// The command `isearch-proxy`: installs missing packages, then runs the command line on the Node.js of the packages.
+// The command `isearch-proxy`: installs missing packages, then runs the command line, on the Node.js of the packages
+// where that of the machine is too old.
 
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { isBroughtNode } from '../lib/runtime.js';
+import { isSupported } from '../lib/runtime.js';
 import { ensureInstalled } from './install.js';
-import { runChild } from './run-child.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-ensureInstalled({ root, needsDev: false }).then(runCommandLine, (error) => {
-  process.stderr.write(`${error.message}\n`);
+try {
+  const node = ensureInstalled({ needsDev: false });
+  if (node === undefined || isSupported(process.version)) await import('../cli/main.js');
+  else runOn(node);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
-});
+}
 
 /** @param {string} node */
-async function runCommandLine(node) {
-  if (isBroughtNode(process.version)) {
-    await import('../cli/main.js');
-    return;
-  }
+function runOn(node) {
   const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-  const ending = await runChild(node, [main, ...process.argv.slice(2)]);
-  process.exitCode = ending.code;
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    // A terminal itself sends Ctrl-C to both processes; forwarding it would count as a second Ctrl-C.
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
+  }
+  child.on('close', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+  });
+  child.on('error', ({ message }) => {
+    process.stderr.write(
+      `The Node.js of the packages does not run here: ${message}. Install a newer Node.js yourself.\n`,
+    );
+    process.exitCode = 1;
+  });
 }

@@ -1,7 +1,7 @@
 /** A checkout in a folder of its own, with the real launch files, a lock file of a few packages and a stand-in for npm. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 export type Ending = { code: number | null; stdout: string; stderr: string };
 
 type RunOptions = {
-  uid?: number;
   env?: NodeJS.ProcessEnv;
   nodeArgs?: string[];
   onStdout?: (child: ChildProcess) => void;
@@ -19,32 +18,18 @@ type RunOptions = {
 const fakeNpm = `
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 const [command, ...args] = process.argv.slice(2);
-if (command !== 'ping') appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args }) + '\\n');
-if (command === 'ping') {
-  if (process.env.FAKE_NPM === 'silent') await new Promise((resolve) => setTimeout(resolve, 60_000));
-  if (process.env.FAKE_NPM === 'offline') console.log('npm error errno: ECONNREFUSED');
-  process.exit(process.env.FAKE_NPM === 'offline' ? 1 : 0);
-}
-if (args.includes('--offline')) {
-  console.log('npm error code ENOTCACHED');
-  process.exit(1);
-}
+appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args }) + '\\n');
 if (process.env.FAKE_NPM === 'fail') {
   console.log('npm error network is down');
   process.exit(3);
 }
-await new Promise((resolve) => setTimeout(resolve, Number(process.env.FAKE_NPM_MS ?? 0)));
 if (command === 'ci') {
   rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules');
   const { packages } = JSON.parse(readFileSync('installed-lock.json', 'utf8'));
   if (args.includes('--omit=dev')) delete packages['node_modules/tester'];
-  // As npm does where an optional package cannot be had: it reports success.
-  if (process.env.FAKE_NPM === 'no-node') delete packages['node_modules/node-here'];
-  else {
-    mkdirSync('node_modules/node-here/bin', { recursive: true });
-    symlinkSync(process.execPath, 'node_modules/node-here/bin/node');
-  }
+  mkdirSync('node_modules/node-here/bin', { recursive: true });
+  symlinkSync(process.execPath, 'node_modules/node-here/bin/node');
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 }
 `;
@@ -96,10 +81,9 @@ export async function openCheckout() {
   }
 
   /** Runs one of the launch files to its end. */
-  function run(file: string, args: string[] = [], { uid, env = {}, nodeArgs = [], onStdout }: RunOptions = {}) {
+  function run(file: string, args: string[] = [], { env = {}, nodeArgs = [], onStdout }: RunOptions = {}) {
     const child = spawn(process.execPath, [...nodeArgs, join(root, 'src/launch', file), ...args], {
       cwd: tmpdir(),
-      ...(uid !== undefined && { uid }),
       env: { ...process.env, npm_execpath: join(root, 'npm/npm-cli.js'), npm_node_execpath: process.execPath, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -125,13 +109,6 @@ export async function openCheckout() {
     async npmCalls(): Promise<{ command: string; args: string[] }[]> {
       const text = await readFile(join(root, 'npm-calls.ndjson'), 'utf8').catch(() => '');
       return text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
-    },
-    /** Puts a program in place of the Node.js of the packages that answers with this version. */
-    async replaceNode(version: string) {
-      const path = join(root, 'node_modules/node-here/bin/node');
-      await rm(path);
-      await writeFile(path, `#!/bin/sh\necho ${version}\n`);
-      await chmod(path, 0o755);
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };

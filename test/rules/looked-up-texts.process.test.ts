@@ -19,7 +19,7 @@ const KNOWN_KEYS = new Map([
   ['src/domain/sanitize/shortened.ts shortened[member]', 'it is written only, by members of the schema'],
   ['src/registry/load/snapshot-check.ts record[member]', 'the member is one of the type of the record'],
   ['src/demo/scripted-partner.ts rows[longest]', 'the key is one of the table itself, or *'],
-  ['src/launch/installed-packages.js installed[path]', 'paths of packages contain node_modules/'],
+  ['src/launch/install.js installed[path]', 'paths of packages contain node_modules/'],
 ]);
 
 test('a text is looked up only in what a table itself holds', () => {

@@ -1,6 +1,6 @@
 /** Makes a configuration of this registry from the settings of an RDP. */
 
-import { stringify } from 'yaml';
+import { Document } from 'yaml';
 import { ownMember } from '../../domain/own-member.ts';
 import type { Environment } from '../layers.ts';
 import { type RdpFile, readRdpFiles } from './files.ts';
@@ -45,27 +45,16 @@ export function configFromRdp(file: string, env: Environment): FromRdp | { reado
   ].filter((one) => one !== undefined);
   const taken = found.filter((one) => 'from' in one);
   return {
-    yaml: stringify(nested(taken)),
+    yaml: yamlOf(taken),
     problems: [...files.problems, ...problems, ...found.flatMap((one) => ('problem' in one ? [one.problem] : []))],
     remarks: [...remarksOn({ ...files, all: settings, taken }), ...taken.flatMap(({ remark }) => remark ?? [])],
   };
 }
 
-/** Puts values with dotted keys into maps in maps. */
-function nested(values: readonly { to: string; value: unknown }[]): object {
-  type Level = { [key: string]: Level | unknown };
-  const whole: Level = {};
-  for (const { to, value } of values) {
-    const keys = to.split('.');
-    const last = keys.pop() ?? '';
-    let level = whole;
-    for (const key of keys) {
-      level[key] ??= {};
-      level = level[key] as Level;
-    }
-    level[last] = value;
-  }
-  return whole;
+function yamlOf(values: readonly { to: string; value: unknown }[]): string {
+  const document = new Document({});
+  for (const { to, value } of values) document.setIn(to.split('.'), document.createNode(value));
+  return document.toString();
 }
 
 function settingReader(settings: Settings, env: Environment): ReadSetting {

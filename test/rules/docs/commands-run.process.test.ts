@@ -107,7 +107,6 @@ const IN_TEXT: Record<string, string> = {
   'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
   'systemctl reload isearch-proxy': SERVICE_MANAGER,
   'systemctl reload nginx': SERVICE_MANAGER,
-  'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
