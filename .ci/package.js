@@ -73,7 +73,7 @@ function compile(project) {
 function packClient({ name, version, private: isPrivate, type }) {
   rmSync(client, { recursive: true, force: true });
   compile('.ci/tsconfig.client.json');
-  for (const path of globSync('domain/**/*.js', { cwd: client })) rmSync(join(client, path));
+  for (const path of globSync('{api,domain}/**/*.js', { cwd: client })) rmSync(join(client, path));
   const packed = {
     ...{ name: `${name}-client`, version, private: isPrivate, type },
     description: 'The typed client of a registry of rare-disease researchers, for browsers and Node.js',
@@ -83,7 +83,7 @@ function packClient({ name, version, private: isPrivate, type }) {
       '.': { types: './client/client.d.ts', default: './client/client.js' },
       './package.json': './package.json',
     },
-    files: ['client', 'domain'],
+    files: ['api', 'client', 'domain'],
   };
   mkdirSync(client, { recursive: true });
   writeFileSync(join(client, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);

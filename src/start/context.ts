@@ -9,7 +9,6 @@ import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
 import type { MailConfig } from '../config/mail.ts';
 import { tlsOnlySeconds } from '../config/server.ts';
-import { parseOwnYaml } from '../config/yaml-file.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Federation } from '../federation/federation.ts';
 import { ENTRY_BYTES } from '../federation/partner/answer-size.ts';
@@ -288,7 +287,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     namedAtPartnersMinutes: privacy.namedAtPartnersMinutes,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
-    parseYaml: parseOwnYaml,
     logRequest(event) {
       logRequest(event);
       const { partnerQuestion } = event;

@@ -1,7 +1,8 @@
 /** The errors a caller can meet (rdp-protocol 1.14). */
 
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode, RegistryError } from '../../src/domain/errors.ts';
+import { ERRORS } from '../../src/api/errors.ts';
+import { type ErrorCode, RegistryError } from '../../src/domain/errors.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ERRORS } from '../../src/domain/errors.ts';
+import { ERRORS } from '../../src/api/errors.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { HUMAN } from '../support/registry/small-snapshot.ts';

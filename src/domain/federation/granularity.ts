@@ -1,13 +1,10 @@
 /** How much of a search the caller wants: whether there are records, how many, or the records; and which facets to count. */
 
+import { FACETS, type Facet, GRANULARITIES, type Granularity } from '../../api/words.ts';
 import { RegistryError } from '../errors.ts';
-import { FACETS, type Facet } from '../people/facets.ts';
 import { phrase } from '../phrases.ts';
 import { invalid, listParameter } from '../query/parameters.ts';
 import type { RecordForm } from '../record/row.ts';
-
-const GRANULARITIES = ['boolean', 'count', 'record'] as const;
-type Granularity = (typeof GRANULARITIES)[number];
 
 export type Counting = {
   granularity: Granularity;

@@ -1,30 +1,14 @@
 /** What a federated answer says about each registry, queried or not (docs/federation.md#reading-the-answer). */
 
+import { FILTERS, type Filter, type OriginState } from '../../api/words.ts';
 import type { Reason } from './reasons.ts';
+
+export { ORIGIN_STATES } from '../../api/words.ts';
+export { FILTERS, type Filter, type OriginState };
 
 /** The key of this registry among the origins. */
 export const LOCAL_ORIGIN = 'local';
 
-export const ORIGIN_STATES = [
-  'answered',
-  'empty',
-  'limited',
-  'unknown-term',
-  'unsupported',
-  'stale',
-  'timed-out',
-  'unreachable',
-  'failed',
-  'refused',
-  'busy',
-  'resting',
-  'not-asked',
-] as const;
-export type OriginState = (typeof ORIGIN_STATES)[number];
-
-/** The filters of rdp-protocol 3.4, each by the name of its parameter; ontology terms by that of their ids. */
-export const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'ontologyTermIds'] as const;
-export type Filter = (typeof FILTERS)[number];
 /** Filters by a set of values, each value in a parameter of the filter's name. Terms are pairs. */
 export type SetFilter = Exclude<Filter, 'ontologyTermIds'>;
 export const SET_FILTERS: readonly SetFilter[] = FILTERS.filter((filter) => filter !== 'ontologyTermIds');

@@ -1,7 +1,8 @@
 /** Facets: values by which an answer can be narrowed, with the number of people for each. No registry is queried for it. */
 
-export const FACETS = ['organism', 'registry', 'tier', 'name', 'position', 'category', 'organ', 'gene'] as const;
-export type Facet = (typeof FACETS)[number];
+import { FACETS, type Facet } from '../../api/words.ts';
+
+export { FACETS, type Facet };
 
 /** What a person shows in each facet. */
 export type FacetFacts = {

@@ -1,5 +1,6 @@
 /** The filters that narrow any search (rdp-protocol 3.4): AND between filters, OR inside one. */
 
+import { IN_VITRO, QUERY_CATEGORIES } from '../../api/words.ts';
 import { RegistryError } from '../errors.ts';
 import {
   RESEARCHER_CATEGORIES,
@@ -9,6 +10,8 @@ import {
   type TermRef,
 } from '../record/model.ts';
 import { listParameter, wordSetParameter } from './parameters.ts';
+
+export { QUERY_CATEGORIES };
 
 /** Undefined means no restriction. An empty filter matches nobody, except an empty list of terms, which restricts nothing. */
 export type Filters = {
@@ -33,12 +36,7 @@ export const NO_FILTERS: Filters = {
 const POSITION_SPELLINGS = ['researcherPositions', 'researcherPosition'];
 const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
 
-/** A category of the specification that no record has; it stands for every category that begins with it. */
-const IN_VITRO = 'IN_VITRO';
 const IN_VITRO_CATEGORIES = RESEARCHER_CATEGORIES.filter((category) => category.startsWith(`${IN_VITRO}_`));
-
-/** The categories that a search accepts. */
-export const QUERY_CATEGORIES = Object.freeze([...RESEARCHER_CATEGORIES, IN_VITRO] as const);
 
 /**
  * Reads the filters. Positions and categories are accepted in the plural, and in the singular that partners send

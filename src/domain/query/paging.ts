@@ -1,9 +1,12 @@
 /** Pages: reads which one is requested, and writes its envelope (rdp-protocol 1.13). */
 
+import { LARGEST_PAGE_SIZE, USUAL_PAGE_SIZE } from '../../api/words.ts';
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import { invalid, shorten } from './parameters.ts';
+
+export { SORTABLE } from '../../api/words.ts';
 
 export type PageRequest = {
   /** From 0. */
@@ -13,15 +16,6 @@ export type PageRequest = {
 
 export type Sort = { property: string; descending: boolean };
 
-/** The properties by which each kind of page can be sorted: none that records hide from some viewers (quirk 44). */
-export const SORTABLE = {
-  users: ['id'],
-  genes: ['id'],
-  terms: ['termId', 'name'],
-} as const;
-
-const DEFAULT_SIZE = 20;
-const LARGEST_SIZE = 2000;
 const INTEGER = /^[+-]?\d+$/;
 
 /**
@@ -29,8 +23,8 @@ const INTEGER = /^[+-]?\d+$/;
  *
  * @throws RegistryError `parameter-invalid` when the page begins beyond record 2³¹−1
  */
-export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
-  const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, largestSize);
+export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_PAGE_SIZE): PageRequest {
+  const size = Math.min(wholeNumber(params.get('size'), 1) ?? USUAL_PAGE_SIZE, largestSize);
   const page = wholeNumber(params.get('page'), 0) ?? 0;
   if (page * size > LARGEST_INT)
     throw invalid('page', String(page), phrase('from-to-at-size', { least: 0, most: Math.floor(LARGEST_INT / size) }));
@@ -43,7 +37,7 @@ export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_
  *
  * @throws RegistryError `parameter-invalid`
  */
-export function parseExactPageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
+export function parseExactPageRequest(params: URLSearchParams, largestSize = LARGEST_PAGE_SIZE): PageRequest {
   refuseOtherNumbers(params, 'page', 0);
   refuseOtherNumbers(params, 'size', 1);
   return parsePageRequest(params, largestSize);

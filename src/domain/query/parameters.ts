@@ -1,17 +1,16 @@
 /** Reads query parameters by the binding rules of rdp-protocol 2.3, after decoding. */
 
+import { LONGEST_TEXT, MOST_VALUES } from '../../api/words.ts';
 import { type ErrorDetail, RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
 import { LARGEST_INT } from '../record/model.ts';
+
+export { LONGEST_TEXT };
 
 const TRUE = ['true', 'on', 'yes', '1'];
 const FALSE = ['false', 'off', 'no', '0'];
 const INT_MIN = -2_147_483_648;
 const LONGEST_ECHO = 60;
-/** Longer than any symbol, id or name in a registry: columns of RDP hold 255 characters. */
-export const LONGEST_TEXT = 400;
-/** Enough for all organs, and for terms of an ontology that a person chooses by hand. */
-const MOST_VALUES = 500;
 
 /**
  * Reads a text parameter; repeated values are joined by a comma. Undefined when absent, `''` when empty.

@@ -1,15 +1,23 @@
 /** The types of the data in a registry, and of the viewers who query it. */
 
-export type PrivacyLevel = 0 | 1 | 2;
+import { type PrivacyLevel, TIERS, type Tier } from '../../api/words.ts';
+
+export {
+  GO_ASPECTS,
+  type GoAspect,
+  RESEARCHER_CATEGORIES,
+  RESEARCHER_POSITIONS,
+  type ResearcherCategory,
+  type ResearcherPosition,
+} from '../../api/words.ts';
+export { type PrivacyLevel, TIERS, type Tier };
+
 /** Readable by administrators and service accounts; by those of partners only if the owner agreed. */
 export const PRIVATE = 0;
 /** Readable by registered users. */
 export const SHARED = 1;
 /** Readable by everybody. */
 export const PUBLIC = 2;
-
-export const TIERS = ['TIER1', 'TIER2', 'TIER3'] as const;
-export type Tier = (typeof TIERS)[number];
 
 /** The largest id, page or count, as RDP stores them in 32 bits. */
 export const LARGEST_INT = 2_147_483_647;
@@ -23,24 +31,8 @@ export function tierOfNumber(number: number): Tier | null {
   return TIERS[number - 1] ?? null;
 }
 
-export const RESEARCHER_POSITIONS = ['PRINCIPAL_INVESTIGATOR'] as const;
-export type ResearcherPosition = (typeof RESEARCHER_POSITIONS)[number];
-
-export const RESEARCHER_CATEGORIES = [
-  'IN_SILICO',
-  'IN_VITRO_BIOCHEMICAL',
-  'IN_VITRO_CELLS',
-  'IN_VITRO_STRUCTURAL',
-  'IN_VIVO',
-  'OTHER',
-] as const;
-export type ResearcherCategory = (typeof RESEARCHER_CATEGORIES)[number];
-
 export const ROLES = ['ROLE_ADMIN', 'ROLE_USER', 'ROLE_SERVICE_ACCOUNT'] as const;
 export type Role = (typeof ROLES)[number];
-
-export const GO_ASPECTS = ['BP', 'CC', 'MF'] as const;
-export type GoAspect = (typeof GO_ASPECTS)[number];
 
 /** The kinds of viewer, after credentials (rdp-protocol 4.1): anonymous, user, service account, admin, admin of a partner. */
 const VIEWER_KINDS = ['public', 'member', 'service', 'admin', 'partner'] as const;

@@ -1,24 +1,12 @@
 /** Makes records for the API (rdp-protocol 1.2 to 1.10) from the data of a registry. */
 
-import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
+import type { GeneFacts } from '../../api/people.ts';
+import type { OntologyRecord, OrganRecord, TaxonRecord } from '../../api/terms.ts';
+import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from './model.ts';
 import { GO_ASPECTS } from './model.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
 
-export type TaxonRecord = { id: number; scientificName: string | null; commonName: string };
-export type OrganRecord = { uberonId: string; name: string | null; description: string | null };
-export type GeneFacts = {
-  geneId: number;
-  taxon: TaxonRecord;
-  symbol: string;
-  name: string | null;
-  aliases: string | null;
-};
-export type OntologyRecord = {
-  name: string;
-  definition: string | null;
-  numberOfTerms: number;
-  numberOfObsoleteTerms: number;
-} & Signature;
+export type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord };
 
 export type GoTermFacts = {
   name: string | null;

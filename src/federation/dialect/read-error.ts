@@ -1,6 +1,6 @@
 /** Reads replies with an error status (rdp-protocol 1.14, 2.6 to 2.12, 11.1), whose texts have many forms. */
 
-import { ERRORS } from '../../domain/errors.ts';
+import { ERRORS } from '../../api/errors.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import { isObject } from '../../domain/is-object.ts';

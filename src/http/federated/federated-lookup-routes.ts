@@ -63,7 +63,7 @@ type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTe
   /** Returns how a partner fares here, for the operators of that partner. */
   lookingGlass: (key: string) => LookingGlass | undefined;
   /** The OpenAPI document of these routes. */
-  document: () => object;
+  document: () => Promise<object>;
 };
 
 export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
@@ -106,6 +106,6 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
 }
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
-  const text = madeOnce(document, (made) => JSON.stringify(made));
-  return { path: '', parameters: [], answer: async () => text() };
+  const text = madeOnce(document, async (made) => JSON.stringify(await made));
+  return { path: '', parameters: [], answer: text };
 }

@@ -10,7 +10,7 @@ import { readId } from './users-routes.ts';
 
 type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats' | 'publicView'> & {
   /** The OpenAPI document of these routes. */
-  document: () => object;
+  document: () => Promise<object>;
 };
 
 export function referenceRoutes({
@@ -25,7 +25,7 @@ export function referenceRoutes({
       path: '',
       negotiates: 'before',
       repeatable: true,
-      answer: ({ req, res }) => replyWithJson(req, res, document()),
+      answer: async ({ req, res }) => replyWithJson(req, res, await document()),
     },
     {
       path: '/stats',

@@ -23,7 +23,7 @@ import { resolveRoute } from '../federated/resolve-route.ts';
 import { boundedSearches } from '../limits/bounded-searches.ts';
 import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
-import { openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
+import { openApiDocuments } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import type { PageOptions } from '../pages/page-routes-options.ts';
@@ -78,8 +78,6 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   apiVersion: string;
   /** Product and version. */
   implementation: string;
-  /** Reads the OpenAPI documents. */
-  parseYaml: ParseYaml;
   reportFault: ReportFault;
 };
 
@@ -199,15 +197,12 @@ function exportRouteOptions({ registry, network, features, site, limits }: AppOp
 
 const OF_ALL_REGISTRIES = /^\/api\/federated(?:\/|$)/;
 
-function mountApi(
-  app: Express,
-  { registry, network, trail, site, features, parseYaml, limits, ...about }: AppOptions,
-): void {
+function mountApi(app: Express, { registry, network, trail, site, features, limits, ...about }: AppOptions): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
   const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
-  const documents = openApiDocuments(described, parseYaml);
+  const documents = openApiDocuments(described);
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     viewerNow: registry.accounts.viewerNow,

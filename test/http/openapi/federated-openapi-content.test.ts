@@ -2,7 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { ERRORS } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/api/errors.ts';
 import { description, parameters, parametersOf, paths, responsesOf, schemas } from './federated-openapi-reader.ts';
 import { FACTS } from './openapi-reader.ts';
 

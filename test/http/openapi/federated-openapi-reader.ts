@@ -1,8 +1,7 @@
 /** Reads the OpenAPI document of the federated routes as its readers do: as JSON, references followed. */
 
-import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
-import { type OpenApiFacts, openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
-import { FACTS, objectsIn } from './openapi-reader.ts';
+import { federatedDocument, type OpenApiFacts } from '../../../src/api/documents.ts';
+import { EXAMPLES, FACTS, objectsIn } from './openapi-reader.ts';
 
 export type Json = Record<string, unknown>;
 export type Body = { schema: Json; examples?: Record<string, { summary: string; value: unknown }> };
@@ -44,7 +43,7 @@ export const everything = [...objectsIn(description)];
 
 /** As it goes over the wire. */
 export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return JSON.parse(JSON.stringify(openApiDocuments(() => ({ ...FACTS, ...facts }), parseOwnYaml).federated()));
+  return JSON.parse(JSON.stringify(federatedDocument({ ...FACTS, ...facts }, EXAMPLES)));
 }
 
 export function operationOf(path: string): Operation {

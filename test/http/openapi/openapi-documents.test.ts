@@ -1,7 +1,6 @@
-/** How the OpenAPI documents come to be: the YAML files of the program, with what is configured filled in. */
+/** How the OpenAPI documents come to be: the declarations of the program, with what is configured filled in. */
 
 import { expect, test } from 'vitest';
-import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
 import { API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -45,20 +44,8 @@ test.each(READERS)('names in the %s stand as they are configured, whatever signs
   expect(info.contact).toEqual({ name: odd.fullname, email: odd.contactEmail });
 });
 
-test('a word that is not there is an error that names it, and the words there are', async () => {
-  // The files are parsed once by a module: this is another one of the same text.
-  const another = '../../../src/http/openapi/openapi-documents.ts?another';
-  const { openApiDocuments: anew } = (await import(another)) as { openApiDocuments: typeof openApiDocuments };
-  const documents = anew(
-    () => FACTS,
-    (text) => parseOwnYaml(text.replace('{implementation}', '{implementer}')),
-  );
-  const words = Object.keys(FACTS).join(', ');
-  expect(() => documents.registry()).toThrow(`has no word for 'implementer'. There are: ${words}, `);
-});
-
 test('each document is made once, and when it is first asked for', () => {
-  const documents = openApiDocuments(() => FACTS, parseOwnYaml);
+  const documents = openApiDocuments(() => FACTS);
   expect(documents.registry()).toBe(documents.registry());
   expect(documents.federated()).toBe(documents.federated());
 });
@@ -83,11 +70,11 @@ test('a running registry serves both documents as configured, and none of their 
     anonymizedSearchResults: true,
     originKeys: ['local', '127.0.0.1:9'],
   };
-  const documents = openApiDocuments(() => facts, parseOwnYaml);
-  expect(await (await registry.get('/api')).text()).toBe(JSON.stringify(documents.registry()));
-  expect(await (await registry.get('/api/federated')).text()).toBe(JSON.stringify(documents.federated()));
-  for (const folder of ['/docs', '/assets', '/assets/http/openapi', '/assets/../http/openapi']) {
-    for (const file of ['common.yaml', 'registry-api.yaml', 'federated-api.yaml']) {
+  const documents = openApiDocuments(() => facts);
+  expect(await (await registry.get('/api')).text()).toBe(JSON.stringify(await documents.registry()));
+  expect(await (await registry.get('/api/federated')).text()).toBe(JSON.stringify(await documents.federated()));
+  for (const folder of ['/docs', '/assets', '/assets/api', '/assets/../api']) {
+    for (const file of ['examples.json', 'documents.ts', 'documents.js']) {
       expect((await registry.get(`${folder}/${file}`)).status, `${folder}/${file}`).toBe(404);
     }
   }

@@ -1,9 +1,9 @@
-/** The errors that the OpenAPI documents show are those of the catalogue: status, form, and the very sentence. */
+/** The errors that the OpenAPI documents show: their names, and the limits that they state. */
 
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { ERRORS, type ErrorCode, type ErrorForm, RegistryError } from '../../../src/domain/errors.ts';
+import { type ErrorCode, RegistryError } from '../../../src/domain/errors.ts';
 import { QUERY_CATEGORIES } from '../../../src/domain/query/filters.ts';
 import { parsePageRequest, SORTABLE } from '../../../src/domain/query/paging.ts';
 import * as federated from './federated-openapi-reader.ts';
@@ -13,12 +13,6 @@ type Shown = { place: string; status: number; type: string; code: string; summar
 type Described = { place: string; status: number; description: string; shown: Shown[] };
 type Bodies = Record<string, { examples?: Record<string, { summary: string; value: unknown }> }>;
 
-const CONTENT_TYPES: Record<ErrorForm, string> = {
-  text: 'text/plain',
-  document: 'application/json',
-  challenge: 'text/plain;charset=ISO-8859-1',
-};
-
 const ofRegistry = registryApi.paths.flatMap((path) =>
   Object.keys(registryApi.operationOf(path).responses).map((status) =>
     describedBy(path, Number(status), registryApi.responseOf(path, Number(status))),
@@ -27,26 +21,11 @@ const ofRegistry = registryApi.paths.flatMap((path) =>
 const ofFederation = federated.paths.flatMap((path) =>
   federated.responsesOf(path).map(([status, response]) => describedBy(path, status, response)),
 );
-const failures = [...ofRegistry, ...ofFederation].filter(({ status }) => status !== 200);
-const shownBy = (described: Described[]) =>
-  unique(described.flatMap(({ status, shown }) => (status === 200 ? [] : shown)));
-
 function describedBy(place: string, status: number, response: { description: string; content?: Bodies }): Described {
   const shown = Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
     Object.entries(examples).map(([code, example]) => ({ place, status, type, code, ...example })),
   );
   return { place, status, description: response.description, shown };
-}
-
-function unique(shown: Shown[]): Shown[] {
-  return [...new Map(shown.map((one) => [JSON.stringify([one.place, one.type, one.code]), one])).values()];
-}
-
-/** What the sentence of the catalogue can become. */
-function sentenceOf(code: string): RegExp {
-  const { sentence } = ERRORS[code as ErrorCode];
-  const words = sentence.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${words.join('.+')}$`);
 }
 
 /** The sentences that are shown for a code at a place. */
@@ -60,57 +39,14 @@ function messageOf(value: unknown): unknown {
   return typeof value === 'string' ? value : (message ?? detail);
 }
 
-test('the errors of both documents are many', () => {
-  expect(shownBy(ofRegistry).length).toBeGreaterThan(100);
-  expect(shownBy(ofFederation).length).toBeGreaterThan(100);
-});
-
-describe('the registry API', () => {
-  test.each(shownBy(ofRegistry))('$place answers $status $code as the catalogue has it', (shown) => {
-    const { place, status, type, code, value } = shown;
-    const { form, ...entry } = ERRORS[code as ErrorCode];
-    expect({ status, type }).toEqual({ status: entry.status, type: CONTENT_TYPES[form] });
-    if (form !== 'document') return expect(value).toMatch(sentenceOf(code));
-    const path = (value as { path: string }).path;
-    expect([place.replace(/\{\w+\}/g, 'abc'), '/api']).toContain(path);
-    expect(value).toEqual({
-      timestamp: expect.stringMatching(/^\d{4}-.*\+00:00$/),
-      status,
-      error: STATUS_CODES[status],
-      path,
-      message: expect.stringMatching(sentenceOf(code)),
-    });
-  });
-});
-
-describe('the federated API', () => {
-  test.each(shownBy(ofFederation))('$place answers $status $code as the catalogue has it', (shown) => {
-    const { status, type, code, value } = shown;
-    expect({ status, type }).toEqual({ status: ERRORS[code as ErrorCode].status, type: 'application/problem+json' });
-    expect(value).toEqual({
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail: expect.stringMatching(sentenceOf(code)),
-      code,
-    });
-  });
-});
-
-test.each(failures.filter(({ shown }) => shown.length > 0))(
-  '$place describes $status by the summaries of its examples',
-  ({ description, shown }) => {
-    const sentences = shown.map(({ summary }) => `${summary}.`);
-    expect(sentences.filter((one) => !description.includes(one))).toEqual([]);
-    expect(description.length).toBe(sentences.join(' ').length);
-  },
-);
-
-test('a code is summed up in the same words everywhere', () => {
-  const byCode = Map.groupBy([...shownBy(ofRegistry), ...shownBy(ofFederation)], ({ code }) => code);
-  const summaries = [...byCode].map(([code, shown]) => [code, new Set(shown.map(({ summary }) => summary)).size]);
-  // Which method another one is depends on the route.
-  expect(summaries.filter(([code, number]) => number !== 1 && code !== 'method-not-allowed')).toEqual([]);
+test('errors have the names of their statuses, and no sentence has a detail left open', () => {
+  const shown = [...ofRegistry, ...ofFederation].flatMap((one) => (one.status === 200 ? [] : one.shown));
+  expect(shown.length).toBeGreaterThan(200);
+  for (const { status, value } of shown) {
+    const { error, title = error } = value as { error?: string; title?: string };
+    if (typeof value !== 'string') expect(title).toBe(STATUS_CODES[status]);
+    expect(messageOf(value)).not.toMatch(/[{}]|undefined/);
+  }
 });
 
 describe('what is allowed is what the code allows', () => {

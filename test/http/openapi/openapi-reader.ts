@@ -1,7 +1,9 @@
 /** Reads the OpenAPI document as its readers do: references followed, complaints when something is not described. */
 
-import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
-import { type OpenApiFacts, openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
+import { readFileSync } from 'node:fs';
+import { type OpenApiFacts, registryDocument } from '../../../src/api/documents.ts';
+import type { Recorded } from '../../../src/api/openapi.ts';
+import { REASON_CODES } from '../../../src/domain/federation/reasons-in-english.ts';
 
 export type Schema = {
   $ref?: string;
@@ -65,12 +67,16 @@ export const FACTS: OpenApiFacts = {
   implementation: 'isearch-proxy/0.1.0',
   anonymizedSearchResults: true,
   originKeys: ['local', 'partner-b'],
+  reasonCodes: REASON_CODES,
 };
+export const EXAMPLES: Recorded = JSON.parse(
+  readFileSync(new URL('../../../src/api/examples.json', import.meta.url), 'utf8'),
+);
 export const description = describeWith({});
 export const paths = Object.keys(description.paths);
 
 export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return openApiDocuments(() => ({ ...FACTS, ...facts }), parseOwnYaml).registry() as Document;
+  return registryDocument({ ...FACTS, ...facts }, EXAMPLES) as Document;
 }
 
 export function operationOf(path: string): Operation {

@@ -5,7 +5,6 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { askList } from '../../../src/federation/ask-list.ts';
@@ -283,7 +282,6 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
     mostUrlBytes: 16_384,
     tlsOnlySeconds: undefined,
     implementation: 'x/1',
-    parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),
     reportFault: (error) => faults.push(error),
   });

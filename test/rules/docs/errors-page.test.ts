@@ -1,7 +1,8 @@
 /** docs/errors.md against the catalogue of errors. */
 
 import { expect, test } from 'vitest';
-import { ERRORS, RegistryError } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/api/errors.ts';
+import { RegistryError } from '../../../src/domain/errors.ts';
 import { fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 const page = read('docs/errors.md');

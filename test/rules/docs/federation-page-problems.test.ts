@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 
@@ -33,9 +34,9 @@ test('the table of reasons says of each what it means, and who can mend it', () 
 });
 
 test('the description of the API lists every code', () => {
-  const description = read('src/http/openapi/federated-api.yaml');
-  const [, list = ''] = /At present:\n([^:]*)\./.exec(description) ?? [];
-  expect(codesIn(list).toSorted()).toEqual(EVERY_REASON.map(({ code }) => code as string).toSorted());
+  const { code } = (schemas.OriginProblem?.properties ?? {}) as Record<string, { description: string }>;
+  const [, list = ''] = /At present: ([^:]*)\./.exec(code?.description ?? '') ?? [];
+  expect(codesIn(list).toSorted()).toEqual(EVERY_REASON.map(({ code: one }) => one as string).toSorted());
 });
 
 function patternOf(title: string): RegExp {

@@ -1,7 +1,8 @@
 /** Errors on pages: in French each has a sentence of its own, with what was found and what is allowed. */
 
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode, type ErrorDetails, RegistryError } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/api/errors.ts';
+import { type ErrorCode, type ErrorDetails, RegistryError } from '../../../src/domain/errors.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { phrase } from '../../../src/domain/phrases.ts';

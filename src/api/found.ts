@@ -1,0 +1,75 @@
+/** Records of other registries, of any version, as federated answers have them: whose they are, and where they lead to. */
+
+import { ofAnyVersion } from './any-version.ts';
+import { AnonymousUser, User, UserGene } from './people.ts';
+import { named, oneOf, optional, record, type Schema, schema, text, uri, word } from './schema.ts';
+import { Stats } from './stats.ts';
+import { RemoteOntologyTermInfo, Taxon } from './terms.ts';
+
+export const RecordLinks = record('RecordLinks', 'Where a record leads to. What it gives no way to is absent.', {
+  page: optional(uri('The profile as a page of this registry.')),
+  profile: optional(uri('The profile at the registry that the record is of.')),
+  requestAccess: optional(uri('Where access to a researcher whose name is withheld is asked for.')),
+});
+
+/** The members that are added to every record of a federated answer. */
+const STAMP = {
+  originKey: text('The `key` of its registry in `origins`.'),
+  links: RecordLinks,
+};
+const NOTICE = {
+  disclaimer: optional(
+    text(
+      'Only on a record that was asked for by its ID: what its registry wants to be said beside it; absent where it wants nothing. Other answers tell it once, in `origins`.',
+    ),
+  ),
+  terms: optional(
+    uri(
+      'Only on a record that was asked for by its ID: where the terms stand under which its registry gives it; absent where none are named.',
+    ),
+  ),
+};
+
+export const FederatedTaxon = ofAnyVersion(Taxon);
+export const FederatedUser = ofAnyVersion(User);
+export const FederatedAnonymousUser = ofAnyVersion(AnonymousUser);
+export const FederatedStats = ofAnyVersion(Stats);
+export const FederatedTermInfo = ofAnyVersion(RemoteOntologyTermInfo);
+export const FederatedAnyUser = named('AnyUser', oneOf([FederatedUser, FederatedAnonymousUser]));
+
+/** The record with what a federated answer adds to it. */
+function found(name: string, description: string, declared: Schema, more: Record<string, Schema> = {}): Schema {
+  const { properties, required } = declared as { properties: Record<string, Schema>; required: string[] };
+  const stamped = record(name, description, { ...STAMP, ...NOTICE, ...more });
+  return {
+    ...stamped,
+    required: [...Object.keys(STAMP), ...required],
+    properties: { ...stamped.properties, ...properties },
+  };
+}
+
+const FoundUser = found(
+  'FoundUser',
+  'A researcher in full, at which registry, and where the record leads to. `anonymousId` is absent.',
+  FederatedUser,
+  {
+    nameMatch: optional(
+      word(['near'], 'Only where a full name was asked for (`prefix=false`) of which this person lacks a middle name.'),
+    ),
+  },
+);
+const FoundAnonymousUser = found(
+  'FoundAnonymousUser',
+  'A researcher without the person, at which registry, and where the record leads to. `id` is absent.',
+  FederatedAnonymousUser,
+);
+export const AnyFoundUser = named('AnyFoundUser', oneOf([FoundUser, FoundAnonymousUser]));
+export { FoundUser };
+
+const { properties: geneMembers, ...gene } = ofAnyVersion(UserGene);
+export const FoundGene = found(
+  'FoundGene',
+  'A gene that a researcher registered, at which registry, and where the record leads to.',
+  { ...gene, properties: { ...geneMembers, remoteUser: FederatedAnyUser } },
+);
+export const ANYTHING = schema<unknown>({});

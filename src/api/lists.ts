@@ -1,0 +1,151 @@
+/** Lists of genes as they are sent, and the answers to them. */
+
+import { line } from './answers.ts';
+import { AskedOrigin, CacheFact, NAME_OF_ORIGIN, ORIGIN_KEY, OriginProblem, OriginState } from './origins.ts';
+import { NamedGene, Reason } from './resolve.ts';
+import { constant, flag, int, list, named, oneOf, optional, orNull, record, text, time } from './schema.ts';
+
+const ORIGINS = optional(
+  list(ORIGIN_KEY, 'Keys of the registries to ask; all of them when left out.', { minItems: 1 }),
+);
+const TEXT = { minLength: 1, maxLength: 200, pattern: '\\S' };
+
+export const AskedGene = record('AskedGene', 'A gene.', {
+  symbol: text('Its symbol.', TEXT),
+  taxonId: int('Number of its organism.', { minimum: 1 }),
+});
+
+export const GenesBySymbol = record(
+  'GenesBySymbol',
+  'By symbol and organism.',
+  {
+    genes: list(AskedGene, 'The genes.', { minItems: 1, maxItems: 50 }),
+    origins: ORIGINS,
+  },
+  { additionalProperties: false },
+);
+
+export const GenesByText = record(
+  'GenesByText',
+  'By texts.',
+  {
+    text: list(text(undefined, TEXT), 'Symbols, aliases, identifiers or variants.', { minItems: 1, maxItems: 50 }),
+    origins: ORIGINS,
+  },
+  { additionalProperties: false },
+);
+
+export const GeneList = named(
+  'GeneList',
+  oneOf(
+    [GenesBySymbol, GenesByText],
+    'At most 50 genes, by symbol and organism, or each by a text that names it in any way. A text of blanks and characters that nobody sees is blank.',
+  ),
+);
+
+export const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by its symbol and organism.', {
+  symbol: text('Its symbol.'),
+  taxonId: int('Number of its organism.'),
+  geneId: orNull(int('Number at NCBI; null when it is not known here.')),
+  name: orNull(text('What it is called.')),
+  taxonName: orNull(text('What its organism is called here.')),
+  orthologTaxonIds: orNull(
+    list(int(), 'Organisms in which an ortholog of it is known here; null when the gene is not known here.'),
+  ),
+  given: list(text(), 'What stands in the list for it.'),
+  reason: orNull(Reason, 'Why it was understood so; null where it was given by symbol and organism.'),
+  isCertain: flag('Whether nothing else may have been meant.'),
+  others: list(NamedGene, 'Other genes that may have been meant.'),
+});
+
+export const NotUnderstood = record('NotUnderstood', 'An entry of a list that names no gene that is known here.', {
+  text: text('The entry.'),
+  didYouMean: list(NamedGene, 'What is spelled alike or shares words.'),
+});
+
+const PEOPLE = {
+  count: int('People of this registry, each once, and each once for every record whose name is withheld.'),
+  anonymized: int('How many of them are withheld.'),
+};
+
+export const OrganismOfCell = record(
+  'OrganismOfCell',
+  'An organism, and how many work on the gene or an ortholog in it.',
+  {
+    taxonId: int('Number of the organism.'),
+    ...PEOPLE,
+  },
+);
+
+const CELL = {
+  gene: int('The place of the gene in `genes`, from 0.'),
+  origin: text('The key of the registry.'),
+  state: OriginState,
+  exact: flag('Whether these are all the people there are.'),
+  ...PEOPLE,
+  organisms: list(
+    OrganismOfCell,
+    'Where they work on the gene or an ortholog. Whoever does so in several counts in each.',
+  ),
+  elapsedMs: int('Milliseconds until it answered, or was given up.'),
+  retrievedAt: orNull(
+    time('When it gave this answer; null when it gave none. Without a token it is coarse, as that of an `Origin`.'),
+  ),
+  cache: orNull(CacheFact, 'Null where nobody was asked, and nothing is kept.'),
+  askedAs: list(text(), 'Other names of the gene that it was asked for, not knowing the one asked.'),
+  problem: orNull(OriginProblem),
+};
+
+export const ListCell = record('ListCell', 'What one registry says of one gene.', {
+  ...CELL,
+});
+
+export const ListCellLine = record('ListCellLine', 'What one registry says of one gene, as a line of a stream.', {
+  type: constant('cell'),
+  ...CELL,
+});
+
+export const ListOrigin = record('ListOrigin', 'What became of a whole list at one registry.', {
+  ...NAME_OF_ORIGIN,
+  state: OriginState,
+  exact: flag('Whether all of its cells are.'),
+  retrievedAt: orNull(time('When it gave the oldest of its answers; null when it gave none.')),
+  answered: int('Of how many genes it told everything there is.'),
+  unknown: int('Of how many genes it does not know the symbol.'),
+  unanswered: int('Of how many genes it gave no answer now.'),
+  problem: orNull(OriginProblem),
+});
+
+const GENES = {
+  genes: list(ListedGene, 'The genes as they were understood, each once, in the order of the list.'),
+  notUnderstood: list(NotUnderstood, 'Entries that name no gene that is known here.'),
+};
+
+const END = {
+  complete: flag('Whether every origin that was asked answered in full about every gene.'),
+  summary: text('The same in one sentence.'),
+  origins: list(ListOrigin, 'One for each registry that was asked.'),
+};
+
+export const ListPlan = record(
+  'ListPlan',
+  'The first line of a stream: the list as it was understood, and who is asked.',
+  {
+    type: constant('plan'),
+    ...GENES,
+    origins: list(AskedOrigin, 'Who is asked.'),
+  },
+);
+
+export const ListEnd = record('ListEnd', 'The last line of a stream. A stream without it was cut.', {
+  type: constant('end'),
+  ...END,
+});
+
+export const ListAnswer = record('ListAnswer', 'The answer to a list in one piece.', {
+  ...GENES,
+  ...END,
+  cells: list(ListCell, 'One for each gene and registry, by gene.'),
+});
+
+export const ListLine = line('ListLine', [ListPlan, ListCellLine, ListEnd]);
