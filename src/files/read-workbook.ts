@@ -1,6 +1,8 @@
 /** Reads the sheets of Excel workbooks (XLSX) as rows of text. Formulas are not run: the value that Excel saved for them is read. */
 
 import readXlsxFile from 'read-excel-file/universal';
+import { cellAddress } from './cell-address.ts';
+import { withMergedCells } from './merged-cells.ts';
 import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
 import { type ArchiveEntry, RefusedArchive, unzip, zip } from './zip-archive.ts';
 
@@ -19,9 +21,9 @@ const FORMULA = /<f\b[^<>]*>[^<]*<\/f>/g;
 const EMPTY_CELL = /<c\b[^<>]*\/>/g;
 const EMPTY_ROW = /<row\b[^<>]*(?:\/>|>\s*<\/row>)/g;
 const ERROR_CELL = /(<c\b[^<>]*\bt=)(["'])e\2/g;
+const PREFIXED_SHEET = /<([\w.-]+):worksheet\b/;
 /** Matches every attribute that is the address of a cell or row; XML does not allow to write its name differently. */
 const ADDRESS = /\br\s*=\s*(["'])(.*?)\1/gs;
-const SOUND_ADDRESS = /^(?<letters>[A-Z]{0,3})(?<digits>\d{1,7})$/;
 
 /** @throws UnreadableTable */
 export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows: string[][] }[]> {
@@ -58,18 +60,24 @@ function soundEntries(bytes: Buffer): ArchiveEntry[] {
   if (!entries.some(({ path }) => path === WORKBOOK)) {
     throw new UnreadableTable('is an archive, but no workbook of Excel; save it as XLSX or as CSV UTF-8');
   }
-  let [sheets, cells, mostCells, named] = [0, 0, 0, 0];
+  let [sheets, cells, mostCells, named, elements] = [0, 0, 0, 0, 0];
   const sound = entries.map((entry) => {
     const text = Buffer.from(entry.bytes).toString();
-    const sheetsNamed = sheetsNamedIn(entry.path, text);
+    const { sheets: sheetsNamed, elements: elementsHere } = countsOf(
+      entry.path,
+      text,
+      TABLE_BOUNDS.elements - elements,
+    );
+    elements += elementsHere;
     if (entry.path === WORKBOOK) named = sheetsNamed;
     if (!text.includes('sheetData')) return entry;
-    const sheet = withoutEmpty(text);
-    const cellsHere = cellsUpToLast(sheet);
+    const sheet = withoutEmpty(withoutPrefix(text));
+    const { row, column } = lastCell(sheet);
+    const cellsHere = row * column;
     [sheets, cells, mostCells] = [sheets + 1, cells + cellsHere, Math.max(mostCells, cellsHere)];
     if (sheets > TABLE_BOUNDS.sheets) throw tooManySheets();
     if (cells > TABLE_BOUNDS.cells) throw tooManyCells();
-    return { ...entry, bytes: Buffer.from(sheet) };
+    return { ...entry, bytes: Buffer.from(withMergedCells(sheet, column)) };
   });
   if (named > TABLE_BOUNDS.sheets) throw tooManySheets();
   // Several sheets of a workbook may name the same part.
@@ -105,23 +113,24 @@ function withoutEmpty(sheet: string): string {
   return valued.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
 }
 
-/** Counts the cells that the reader creates for a sheet. Addresses must be within the bounds. @throws UnreadableTable */
-function cellsUpToLast(sheet: string): number {
-  let [lastRow, lastColumn] = [0, 0];
-  for (const [, , address = ''] of sheet.matchAll(ADDRESS)) {
-    const { letters = '', digits = '' } = SOUND_ADDRESS.exec(address)?.groups ?? {};
-    const [row, column] = [Number(digits), columnNumber(letters)];
-    if (digits === '' || row > TABLE_BOUNDS.rows || column > TABLE_BOUNDS.columns) {
-      throw new UnreadableTable(`has a cell at ${JSON.stringify(address.slice(0, 20))}, allowed: ${AREA}`);
-    }
-    lastRow = Math.max(lastRow, row);
-    lastColumn = Math.max(lastColumn, column);
-  }
-  return lastRow * lastColumn;
+/** Returns the sheet without the prefix that some programs put before the name of every element: the reader knows both. */
+function withoutPrefix(sheet: string): string {
+  const [, prefix] = PREFIXED_SHEET.exec(sheet) ?? [];
+  return prefix === undefined ? sheet : sheet.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
 }
 
-function columnNumber(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+/** Returns the last row and column with a cell, up to which the reader creates all. Addresses must be within the bounds. @throws UnreadableTable */
+function lastCell(sheet: string): { row: number; column: number } {
+  const last = { row: 0, column: 0 };
+  for (const [, , text = ''] of sheet.matchAll(ADDRESS)) {
+    const address = cellAddress(text);
+    if (address === undefined || address.row > TABLE_BOUNDS.rows || address.column > TABLE_BOUNDS.columns) {
+      throw new UnreadableTable(`has a cell at ${JSON.stringify(text.slice(0, 20))}, allowed: ${AREA}`);
+    }
+    last.row = Math.max(last.row, address.row);
+    last.column = Math.max(last.column, address.column);
+  }
+  return last;
 }
 
 /** Converts a value to text; dates become `2026-09-02`. */
@@ -161,13 +170,14 @@ const LONG_FORMAT = `is a number format too long or one too many: ${MOST_FORMAT.
 const NUMBER_FORMAT = /^(?:.*:)?numFmt$/s;
 
 /**
- * Counts the sheets that a part of a workbook names. Parts that name none are checked, too.
+ * Counts the sheets that a part of a workbook names, and its elements, comments among them. Parts that name no sheet are
+ * checked, too.
  *
- * @throws UnreadableTable if the XML is damaged, too deep, has too many attributes, tags, texts or number formats that are
+ * @throws UnreadableTable if the XML is damaged, too deep, has more than so many elements, has too many attributes, tags, texts or number formats that are
  *   too long, or declares a document type
  */
-function sheetsNamedIn(path: string, xml: string): number {
-  let [sheets, depth, formatCharacters] = [0, 0, 0];
+function countsOf(path: string, xml: string, mostElements: number): { sheets: number; elements: number } {
+  let [sheets, elements, depth, formatCharacters] = [0, 0, 0, 0];
   /** Of the text since the last tag. */
   let textCharacters = 0;
   let behind = 0;
@@ -181,6 +191,8 @@ function sheetsNamedIn(path: string, xml: string): number {
       behind = endsAt + end.length;
       if (isText) textCharacters += behind - at;
     }
+    elements += xml[at + 1] === '/' ? 0 : 1;
+    if (elements > mostElements) throw tooManyElements();
     if (textCharacters > MOST_TEXT)
       throw refused(path, `has a text of more than ${MOST_TEXT.toLocaleString('en')} characters`);
     if (other !== undefined) continue;
@@ -197,7 +209,11 @@ function sheetsNamedIn(path: string, xml: string): number {
     if (depth > MOST_DEPTH) throw refused(path, `lies more than ${MOST_DEPTH} deep`);
     if (end === '' && name === 'sheet') sheets += 1;
   }
-  return sheets;
+  return { sheets, elements };
+}
+
+function tooManyElements(): UnreadableTable {
+  return new UnreadableTable(`has more than ${TABLE_BOUNDS.elements.toLocaleString('en')} elements in its XML`);
 }
 
 function refused(path: string, what: string): UnreadableTable {

@@ -5,6 +5,11 @@ export const TABLE_BOUNDS = {
   fileBytes: 32 * 1024 * 1024,
   /** For a workbook, which is an archive. */
   unpackedBytes: 64 * 1024 * 1024,
+  /**
+   * For the XML of a workbook, in all its parts together: 50,000 rows with a text in each of 30 columns have 3,100,000, and what
+   * is this large takes a few seconds.
+   */
+  elements: 5_000_000,
   /** For XML elements of a workbook; programs that write workbooks need less than half of either. */
   attributes: 60,
   depth: 100,

@@ -19,6 +19,8 @@ type Heading = { key: ColumnKey; column: number; text: string };
 
 /** What Excel and LibreOffice show instead of the value of a formula that has none. */
 const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CALC!)$/i;
+/** Stands in place of a value in a cell that is merged with one to its left, which has a value. */
+export const MERGED_BESIDE = '#MERGED!';
 /** The largest number of characters in a cell of Excel. */
 export const LONGEST_CELL = 32_767;
 /** The blank belongs to it, so that a text such as `#3` is no comment. */
@@ -155,6 +157,8 @@ function readRow(
 
 function problemOf(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${quoted(text)} is what a formula gives that has no value`;
+  if (text === MERGED_BESIDE)
+    return 'the cell is merged with the one to its left, so it is not known whether that value is meant';
   if (text.length > LONGEST_CELL) {
     return `a text of ${text.length.toLocaleString('en')} characters, more than ${LONGEST_CELL.toLocaleString('en')}`;
   }
