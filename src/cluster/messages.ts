@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import type { ProcessNews } from '../federation/partner/partner-news.ts';
+import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
 /** What `serve` prints when the registry runs. */
@@ -65,9 +66,6 @@ type NewsOfPartners = {
 
 /** What a caller uses at a worker, to be counted with what it uses at the others. */
 export type UseOfCaller = { kind: 'use'; request: number; key: string; windowMs: number; by: number };
-
-/** A place for work of a caller, of which all workers together have only some. */
-export type PlaceOfCaller = { room: string; from: string; mostInAll: number; mostPerCaller: number };
 
 /** The status of the followed database, sent by the leader. */
 export type FollowNews = {

@@ -1,7 +1,8 @@
 /** Counts what callers use and what they have under way at all workers together: the supervisor counts, and the workers ask it. */
 
+import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import { windowCounts } from '../lib/window-counts.ts';
-import type { PlaceOfCaller, ToWorker, UseOfCaller } from './messages.ts';
+import type { ToWorker, UseOfCaller } from './messages.ts';
 
 /** How many callers are counted at once, at some 200 bytes each. */
 const MOST_CALLERS = 100_000;

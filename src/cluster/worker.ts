@@ -2,13 +2,13 @@
 
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
+import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import {
   type FollowNews,
   type FromWorker,
   type HandedConfig,
   isToWorker,
-  type PlaceOfCaller,
   type Served,
   type ToWorker,
 } from './messages.ts';

@@ -1,21 +1,35 @@
 /** What run.md bounds for a caller is bounded for all processes of a registry together, and not for each of them. */
 
 import { expect, test } from 'vitest';
+import { json } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/federated-request.ts';
+import { LIST_LIMITS } from '../../src/http/limits/list-places.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
+import { BATCH } from '../support/network/gene-lists.ts';
+import { untilReleased } from '../support/network/network-of-partners.ts';
 import { ACCESS_FORM, mailTo } from '../support/registry/access-form.ts';
-import { ALPHA_SETTINGS, ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
+import { ALPHA_SETTINGS, ALPHA_SNAPSHOT, TOKENS } from '../support/registry/alpha-registry.ts';
 
 const REQUESTS = 100;
 const MEGABYTES = 8;
+const OF_A_PARTNER = 150;
+const LONGEST_MS = 60_000;
 
 type Answer = { status: number; text: string };
 
+/** With a partner that answers no search by genes before it is let go. */
 async function openRegistry(workers: number) {
   await using stack = new AsyncDisposableStack();
   const mail = stack.use(await startScriptedMailServer());
   const workplace = stack.use(await openWorkplace());
+  const { behaviour, release } = untilReleased(json([]));
+  const partner = stack.use(await startScriptedPartner({ '/api/genes/search': behaviour }));
+  stack.defer(release);
+  const patient = { 'read-timeout': LONGEST_MS, 'partner-timeout': LONGEST_MS };
+  const isearch = { apis: [{ key: 'slow', url: partner.url, ...patient }], 'search-timeout': LONGEST_MS };
+  await workplace.write('registry.yaml', JSON.stringify({ app: { settings: { isearch } } }));
   const env = {
     ...ALPHA_SETTINGS,
     ...mailTo(mail.port),
@@ -25,9 +39,11 @@ async function openRegistry(workers: number) {
     SERVER_TRUSTED_PROXIES: 'loopback',
     LIMITS_REQUESTS_PER_MINUTE: String(REQUESTS),
     LIMITS_MEGABYTES_PER_MINUTE: String(MEGABYTES),
+    LIMITS_PARTNER_REQUESTS_PER_MINUTE: String(OF_A_PARTNER),
+    LIMITS_PARTNER_MEGABYTES_PER_MINUTE: String(MEGABYTES),
     LIMITS_STANDING_QUESTIONS: '100',
   };
-  const server = stack.use(await workplace.serve([], env));
+  const server = stack.use(await workplace.serve(['--config', 'registry.yaml'], env));
   /** On a connection of its own, which comes to the next worker. */
   async function ask(path: string, from: string, init: RequestInit = {}): Promise<Answer> {
     const headers = { ...init.headers, Connection: 'close', 'X-Forwarded-For': from };
@@ -37,7 +53,7 @@ async function openRegistry(workers: number) {
   const { content } = JSON.parse((await ask('/api/genes?size=2000', '192.0.2.1')).text);
   const anonymousId: string = content.find((record: object) => 'anonymousId' in record).anonymousId;
   const opened = stack.move();
-  return { ask, anonymousId, mail, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ask, anonymousId, mail, release, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** How many of so many requests, some at a time, are answered as they should. */
@@ -99,4 +115,37 @@ test.each([2, 4])('%i workers bound together what a caller may do', async (worke
 
   // Ten messages each of the requests of a reader, of those of a program, and of subscriptions.
   await expect.poll(() => mail.messages.length, { timeout: 30_000 }).toBe(30);
+});
+
+test.each([2, 4])('%i workers bound together what comes with the token of a partner', async (workers) => {
+  await using registry = await openRegistry(workers);
+  const headers = { Authorization: `Bearer ${TOKENS.partner}` };
+  let at = 0;
+  /** From another address each time. */
+  const isAnswered = async (path: string) => {
+    at += 1;
+    return (await registry.ask(path, `192.0.2.${at % 256}`, { headers })).status === 200;
+  };
+  const lists = await countOf(130, () => isAnswered('/api/users?size=20'));
+  const { totalElements } = JSON.parse((await registry.ask('/api/users?size=20', '198.51.100.9')).text);
+  expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / Math.min(20, totalElements));
+  const others = await countOf(150, () => isAnswered('/api/taxa/9606'));
+  expect(lists + others).toBeLessThanOrEqual(OF_A_PARTNER);
+});
+
+test.each([2, 4])('%i workers have places for lists of genes together', async (workers) => {
+  await using registry = await openRegistry(workers);
+  const body = JSON.stringify({ genes: [{ symbol: 'BRCA1', taxonId: 9606 }], origins: ['slow'] });
+  const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+  const { mostInAll, mostPerAddress } = LIST_LIMITS;
+  const statuses: number[] = [];
+  const ask = async (from: string) => void statuses.push((await registry.ask(BATCH, from, init)).status);
+  const asked = Array.from({ length: 10 }, () => ask('198.51.100.5'));
+  await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(10 - mostPerAddress);
+  asked.push(...Array.from({ length: 20 }, (_, at) => ask(`198.51.100.${10 + at}`)));
+  await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(30 - mostInAll);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  registry.release();
+  await Promise.all(asked);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(mostInAll);
 });

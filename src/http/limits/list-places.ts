@@ -1,16 +1,16 @@
 /** Limits how many lists of genes are searched for at once, as each keeps partners busy for a while. */
 
 import { RegistryError } from '../../domain/errors.ts';
+import type { PlaceOfCaller } from '../../lib/place-of-caller.ts';
 import { networkOf } from '../request/network-of.ts';
 
 type ListLimits = { mostInAll: number; mostPerAddress: number };
-type SharedPlace = { room: string; from: string; mostInAll: number; mostPerCaller: number };
 
 /** Places of all processes that serve this registry. */
 export type SharedPlaces = {
   /** Whether there was a place, which is taken then; undefined where that could not be asked. */
-  enter(place: SharedPlace): Promise<boolean | undefined>;
-  leave(place: SharedPlace): void;
+  enter(place: PlaceOfCaller): Promise<boolean | undefined>;
+  leave(place: PlaceOfCaller): void;
 };
 
 export type ListPlaces = {
