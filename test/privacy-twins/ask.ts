@@ -31,7 +31,7 @@ const CHANCE: readonly [RegExp, string][] = [
   [/(?<=\bType )[\dA-Z]{4}(?= to confirm)/g, 'SIGNS'],
   [/\bsubscriptions\/[\w-]{43}/g, 'subscriptions/TOKEN'],
   [/\b\d\d:\d\d(?::\d\d)?\b(?: [AP]M)?/g, 'TIME'],
-  [/\b(?:in|en) \d+(?:[.,]\d+)? s\b|\bat once\b|\baussitôt/g, 'DURATION'],
+  [/\b(?:in|en) \d+(?:[.,]\d+)? (?:s|min)\b|\bat once\b|\baussitôt/g, 'DURATION'],
   [/\b\d+(?:[.,]\d+)?\s(?:ms|s)\b/g, 'DURATION'],
   [/(?<=class="reference">)[\dA-Z]{4}-[\dA-Z]{4}\b/g, 'REFERENCE'],
   [/"(\w*(?:Ms|Milliseconds))":[\d.]+/g, '"$1":MS'],
@@ -100,8 +100,8 @@ async function readAnswer(
   // Where a body is compared, so is its length. What has times may differ in length by chance, and packed ids too.
   const isCertain = isPacked ? masked === body : masked === inOneOrder(body).replace(UUID, 'UUID');
   const isLengthCertain = hasBody ? isCertain : HEAD_WITHOUT_TIMES.test(path) && !isPacked;
-  // What is short is not packed, and how long a cursor is decides about what is neither short nor long.
-  const isPackedByChance = body.search(SEALED_CURSOR) !== -1;
+  // What is short is not packed, and how long a cursor or a time is decides about what is neither short nor long.
+  const isPackedByChance = body.search(SEALED_CURSOR) !== -1 || masked !== inOneOrder(body);
   const lines = rawHeaders.flatMap((name, index) => {
     if (index % 2 === 1 || name === 'Date') return [];
     const isOfFeed = path.startsWith('/feeds/') && HEADERS_OF_FEEDS.includes(name);

@@ -12,6 +12,9 @@ import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 export const REMOTE_ID = 1;
+/** As which partners act after a change of the configuration. */
+export const OTHER_REMOTE_ID = 2;
+export const REMOTE_IDS: readonly number[] = [REMOTE_ID, OTHER_REMOTE_ID];
 export const MEMBER_ID = 20;
 export const SERVICE_ID = 30;
 export const ADMIN_ID = 40;
@@ -67,7 +70,7 @@ export function inventedRegistry(random: SeededRandom, remoteRoles: readonly Rol
   return {
     ...inventedReference(),
     users: [
-      { ...account(REMOTE_ID, ...remoteRoles), enabled: random.chance(0.5) },
+      ...REMOTE_IDS.map((id) => ({ ...account(id, ...remoteRoles), enabled: random.chance(0.5) })),
       account(MEMBER_ID, 'ROLE_USER'),
       account(SERVICE_ID, 'ROLE_SERVICE_ACCOUNT'),
       account(ADMIN_ID, 'ROLE_ADMIN', 'ROLE_USER'),

@@ -53,7 +53,10 @@ async function run(pairs: number, seed: number): Promise<void> {
   if (tally.leaks.length > 0) process.exitCode = 1;
 }
 
-function report({ pairs, walks, differentTwins, counts, exceptions, leaks }: Tally, seconds: number): string {
+function report(
+  { pairs, walks, differentTwins, counts, tables: taken, exceptions, leaks }: Tally,
+  seconds: number,
+): string {
   const tables = Object.entries(counts).map(([what, count]) => {
     const rows = [...count].sort(([a], [b]) => (a < b ? -1 : 1));
     return textTable(
@@ -64,6 +67,10 @@ function report({ pairs, walks, differentTwins, counts, exceptions, leaks }: Tal
   const met = EXCEPTIONS.map(({ name }) => [name, String(exceptions.get(name) ?? 0)]);
   return [
     ...tables,
+    textTable(
+      ['Layout of a table of people', 'taken over by both'],
+      [...taken].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, number]) => [name, String(number)]),
+    ),
     textTable(['Exception', 'differences'], met),
     ...leaks.slice(0, MOST_LEAKS_LISTED).map(leakText),
     `${walks.walks} walks of ${walks.pages} pages: ${walks.retried} pages of who had failed, data changed in the middle of ${walks.changed}.`,

@@ -19,19 +19,22 @@ export type Asker = {
   token: string | undefined;
 };
 
-type Setting = Pick<Snapshot, 'remoteSearchUserId'> & { asker: Asker; anonymises: boolean };
+/** What of a configuration decides who sees what. */
+export type Setting = Pick<Snapshot, 'remoteSearchUserId'> & { anonymises: boolean };
+
+type SettingOfAsker = Setting & { asker: Asker };
 
 /**
  * All that the asker may see of one person, as a text: two people with the same text are the same to them. Whoever has a
  * token can leave it out, so it holds what anybody sees as well. Undefined for somebody who is not there for them.
  */
-export function seenOf(user: SnapshotUser, setting: Setting): string | undefined {
+export function seenOf(user: SnapshotUser, setting: SettingOfAsker): string | undefined {
   const owner = ownerOf(user, setting);
   const seen = [rowOf(setting.asker, user), 'public' as const].map((row) => seenAs(row, user, owner, setting));
   return seen.some((one) => one !== undefined) ? JSON.stringify(seen) : undefined;
 }
 
-function seenAs(row: TableViewer, user: SnapshotUser, owner: TableOwner, setting: Setting) {
+function seenAs(row: TableViewer, user: SnapshotUser, owner: TableOwner, setting: SettingOfAsker) {
   const sight = sightInTable(row, owner, user.privacyLevel, setting.anonymises);
   if (sight === 'hidden') return undefined;
   const { id, researcherCategories, organs } = user;
@@ -39,7 +42,12 @@ function seenAs(row: TableViewer, user: SnapshotUser, owner: TableOwner, setting
   return { id, sight, genes, ...(sight === 'full' ? personInFull(user) : { researcherCategories, organs }) };
 }
 
-function seenGene({ geneId, tier, privacyLevel }: SnapshotUserGene, row: TableViewer, owner: TableOwner, of: Setting) {
+function seenGene(
+  { geneId, tier, privacyLevel }: SnapshotUserGene,
+  row: TableViewer,
+  owner: TableOwner,
+  of: SettingOfAsker,
+) {
   const level = geneLevelInTable(privacyLevel, owner);
   const sight = sightInTable(row, owner, level, of.anonymises);
   if (sight === 'hidden') return undefined;
@@ -62,7 +70,7 @@ function personInFull(user: SnapshotUser) {
 }
 
 /** The genes of somebody whom the asker finds by them, and is shown without. */
-export function genesFoundWithout(user: SnapshotUser, setting: Setting): number[] {
+export function genesFoundWithout(user: SnapshotUser, setting: SettingOfAsker): number[] {
   const [row, owner] = [rowOf(setting.asker, user), ownerOf(user, setting)];
   const seen = user.genes.flatMap((gene) => seenGene(gene, row, owner, setting) ?? []);
   return seen.filter(({ sight, tier }) => sight === 'anonymous' && tier !== 'TIER3').map(({ geneId }) => geneId);
@@ -72,7 +80,7 @@ export function genesFoundWithout(user: SnapshotUser, setting: Setting): number[
  * What a narrowed gene search shows of somebody whose record does not show it: their position and their terms. Empty
  * where no gene of theirs is shown without them.
  */
-export function shownByFilters(user: SnapshotUser, setting: Setting): string {
+export function shownByFilters(user: SnapshotUser, setting: SettingOfAsker): string {
   const [row, owner] = [rowOf(setting.asker, user), ownerOf(user, setting)];
   const genes = user.genes.flatMap((gene) => seenGene(gene, row, owner, setting) ?? []);
   if (!genes.some(({ sight }) => sight === 'anonymous')) return '';

@@ -2,15 +2,16 @@
 
 import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
-import { ADMIN_ID, GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
-import { type Asker, seenOf, shownByFilters } from './seen-by.ts';
+import { ADMIN_ID, GENE_IDS, inventedGene, inventedPerson, REMOTE_IDS } from './invented-people.ts';
+import { type Asker, type Setting, seenOf, shownByFilters } from './seen-by.ts';
 
-/** Two registries, and who must not be able to distinguish them. */
+/** Two registries with the same setting, and who must not be able to distinguish them. */
 export type Twins = { asker: Asker; anonymises: boolean; one: Snapshot; other: Snapshot };
 
 export type TwinOptions = {
   asker: Asker;
-  anonymises: boolean;
+  /** Under each of them the asker sees the same of both; they have the first. */
+  settings: readonly [Setting, ...Setting[]];
   /** Whether the twins also have the same people, and the same behind what filters look at: then no exception counts. */
   isStrict: boolean;
 };
@@ -19,13 +20,31 @@ const CHANGES_TRIED = 120;
 const NEW_IDS = Array.from({ length: 150 }, (_, index) => index + 2);
 const CHANGES = ['add', 'remove', ...Array.from({ length: 8 }, () => 'change')];
 
-/** Tries changes at random and keeps those that the asker may not see. */
-export function twinOf(one: Snapshot, random: SeededRandom, { asker, anonymises, isStrict }: TwinOptions): Twins {
-  const setting = { asker, anonymises, remoteSearchUserId: one.remoteSearchUserId };
-  const seen = (user: SnapshotUser) => {
-    const shown = seenOf(user, setting);
-    return shown !== undefined && isStrict ? shown + shownByFilters(user, setting) : shown;
+/** All that the asker may know of one person, as a text: two people with the same text are the same to them. */
+export function lookOf({ asker, settings, isStrict }: TwinOptions): (user: SnapshotUser) => string | undefined {
+  const look = (user: SnapshotUser, setting: Setting) => {
+    const shown = seenOf(user, { asker, ...setting });
+    return shown !== undefined && isStrict ? shown + shownByFilters(user, { asker, ...setting }) : shown;
   };
+  return (user) => {
+    const looks = settings.map((setting) => look(user, setting));
+    return looks.every((one) => one === undefined) ? undefined : JSON.stringify(looks);
+  };
+}
+
+/** The twins with another setting. */
+export function withSetting(twins: Twins, { anonymises, remoteSearchUserId }: Setting): Twins {
+  const [one, other] = [
+    { ...twins.one, remoteSearchUserId },
+    { ...twins.other, remoteSearchUserId },
+  ];
+  return { ...twins, anonymises, one, other };
+}
+
+/** Tries changes at random and keeps those that the asker may not see. */
+export function twinOf(one: Snapshot, random: SeededRandom, options: TwinOptions): Twins {
+  const { asker, settings, isStrict } = options;
+  const seen = lookOf(options);
   const people = new Map(one.users.map((user) => [user, seen(user)]));
 
   for (let tries = 0; tries < CHANGES_TRIED; tries += 1) {
@@ -45,7 +64,8 @@ export function twinOf(one: Snapshot, random: SeededRandom, { asker, anonymises,
     }
   }
   const users = [...people.keys()].toSorted((a, b) => a.id - b.id);
-  return { asker, anonymises, one, other: { ...one, users } };
+  const { anonymises } = settings[0];
+  return withSetting({ asker, anonymises, one, other: { ...one, users } }, settings[0]);
 }
 
 const CHANGED_PEOPLE = 4;
@@ -64,14 +84,14 @@ export function changedRegistry(registry: Snapshot, random: SeededRandom): Snaps
 
 /** Somebody whose account must stay, for with it the asker asks, or partners do. */
 function isAccount({ id }: SnapshotUser, asker: Asker): boolean {
-  return id === REMOTE_ID || id === asker.id;
+  return REMOTE_IDS.includes(id) || id === asker.id;
 }
 
 /** The asker's own account stays as it is in what an account is needed for. */
 function keepsAccount(changed: SnapshotUser, before: SnapshotUser, asker: Asker): SnapshotUser {
   if (!isAccount(before, asker)) return changed;
   const { roles, enabled, accessTokens } = before;
-  return { ...changed, roles, accessTokens, enabled: before.id === REMOTE_ID ? changed.enabled : enabled };
+  return { ...changed, roles, accessTokens, enabled: REMOTE_IDS.includes(before.id) ? changed.enabled : enabled };
 }
 
 /**
