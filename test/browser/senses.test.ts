@@ -153,11 +153,22 @@ test('with colours of the reader’s own, a certain zero has a frame, an uncerta
     });
   expect((await inside(`.map td[data-kind=earlier][data-registry="${id}"]`)).equals(plain)).toBe(false);
 
-  await page.locator('#map-legend summary').click();
   expect(await isFramed('#map-legend [data-kind=nobody]')).toBe(true);
   expect(await page.locator('#map-legend').textContent()).toMatch(
     /framed: nobody, for certain.*without a frame:.*hatched, with ↶:/s,
   );
+});
+
+test('what a framed zero says and what one without a frame says stands beside every map that has them', async () => {
+  const { page } = await stories.browser.window();
+  const signs = () =>
+    page.locator('#map-legend li:visible').evaluateAll((all) => all.map((one) => one.getAttribute('data-of')));
+  for (const lang of ['en', 'fr']) {
+    await openSearch(page, stories.at(`/search?symbol=KCNQ2&taxonId=9606&lang=${lang}`));
+    expect(await page.locator('.map td[data-kind="none-found"]').count()).toBeGreaterThan(0);
+    expect(await signs()).toEqual(['nobody', 'none-found']);
+    expect(await page.locator('#map-legend').textContent()).toContain(lang === 'en' ? 'for certain' : 'avec certitude');
+  }
 });
 
 test('a map of a registry that does not answer has its legend, in both languages; one of plain numbers has none', async () => {

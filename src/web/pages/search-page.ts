@@ -30,7 +30,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { type Choices, ownNamesOf } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
 import { familiesOf, type KnownGenes, symbolsOf } from '../parts/gene/known-genes.ts';
-import { peopleMapTable } from '../parts/gene/people-map.ts';
+import { mapLegend, peopleMapTable } from '../parts/gene/people-map.ts';
 import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
 import { feedAddress, listAddress, sharedParams, unknownEverywhere } from '../parts/people/list-address.ts';
@@ -162,7 +162,8 @@ function resultsRegion(view: PageView, page: SearchPage, summary: readonly strin
 <div class="about">${
     hasCard(page) &&
     html`${geneCard(view, page.genes, page.choices.taxa)}
-<div id="matrix" data-asked-taxon="${page.genes.searched.taxonId}">${matrixOf(view, page, page.genes)}</div>`
+<div id="matrix" data-asked-taxon="${page.genes.searched.taxonId}">${matrixOf(view, page, page.genes)}</div>
+${mapLegend(words)}`
   }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),

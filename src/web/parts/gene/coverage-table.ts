@@ -58,6 +58,6 @@ export function coverageLegend({ coverage }: AllWords): Html {
   return html`<h2 id="legend">${coverage.legend}</h2>
 <ul class="legend" aria-labelledby="legend">${samples.map(([sample, meaning]) => {
     const cell = { ...sample, asOf: null };
-    return html`<li><span class="sample" aria-hidden="true" data-kind="${cell.kind}" data-amount="${amountOf(cell)}">${cellSign(cell)}</span> ${meaning}</li>`;
+    return html`<li><span class="sample" aria-hidden="true" data-kind="${cell.kind}" data-amount="${amountOf(cell)}"><span>${cellSign(cell)}</span></span> ${meaning}</li>`;
   })}</ul>`;
 }

@@ -1,4 +1,4 @@
-/** The map of people with its frame and legend, written by the server; scripts fill its rows. */
+/** The map of people with its frame, and its legend, written by the server; scripts fill its rows. */
 
 import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
@@ -15,12 +15,11 @@ export function peopleMapTable(view: MatrixView & WholeView, rows: readonly Matr
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
 <thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}"><bdi>${column.name}</bdi></th>`)}</tr></thead>
 <tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>
-${mapLegend(words)}
 <p id="matrix-of-all" class="help of-all"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
 }
 
-/** Returns the legend of the map, folded. Each sign has the frame and the filling of its cells. */
-function mapLegend({ gene }: AllWords): Html {
+/** Returns the legend of the map, whose style shows the signs that the map has. Each has the frame and the filling of its cells. */
+export function mapLegend({ gene }: AllWords): Html {
   const samples: [kind: MatrixCell['kind'], count: number, meaning: string][] = [
     ['nobody', 0, gene.legendNobody],
     ['none-found', 0, gene.legendNoneFound],
@@ -30,8 +29,8 @@ function mapLegend({ gene }: AllWords): Html {
     ['silent', 0, gene.silent],
     ['outstanding', 0, gene.outstanding],
   ];
-  return html`<details id="map-legend"><summary>${gene.legend}</summary><dl>${samples.map(
+  return html`<ul class="legend" id="map-legend" aria-label="${gene.legend}">${samples.map(
     ([kind, count, meaning]) =>
-      html`<div><dt class="sample" data-kind="${kind}"><span>${cellSign({ kind, count, asOf: null })}</span></dt><dd>${meaning}</dd></div>`,
-  )}</dl></details>`;
+      html`<li data-of="${kind}"><span class="sample" aria-hidden="true" data-kind="${kind}"><span>${cellSign({ kind, count, asOf: null })}</span></span> ${meaning}</li>`,
+  )}</ul>`;
 }
