@@ -1,13 +1,15 @@
 /** Lists of genes as they are sent, and the answers to them. */
 
 import { line } from './answers.ts';
+import { FoundGene } from './found.ts';
 import { AskedOrigin, CacheFact, NAME_OF_ORIGIN, ORIGIN_KEY, OriginProblem, OriginState } from './origins.ts';
 import { NamedGene, Reason } from './resolve.ts';
-import { constant, flag, int, list, named, oneOf, optional, orNull, record, text, time } from './schema.ts';
+import { constant, flag, int, list, named, oneOf, optional, orNull, record, text, time, word } from './schema.ts';
 
 const ORIGINS = optional(
   list(ORIGIN_KEY, 'Keys of the registries to ask; all of them when left out.', { minItems: 1 }),
 );
+const FIELDS = optional(word(['row'], 'With `row`, cells hold the people whom they count, as rows of a search.'));
 const TEXT = { minLength: 1, maxLength: 200, pattern: '\\S' };
 
 export const AskedGene = record('AskedGene', 'A gene.', {
@@ -21,6 +23,7 @@ export const GenesBySymbol = record(
   {
     genes: list(AskedGene, 'The genes.', { minItems: 1, maxItems: 50 }),
     origins: ORIGINS,
+    fields: FIELDS,
   },
   { additionalProperties: false },
 );
@@ -31,6 +34,7 @@ export const GenesByText = record(
   {
     text: list(text(undefined, TEXT), 'Symbols, aliases, identifiers or variants.', { minItems: 1, maxItems: 50 }),
     origins: ORIGINS,
+    fields: FIELDS,
   },
   { additionalProperties: false },
 );
@@ -94,6 +98,9 @@ const CELL = {
   cache: orNull(CacheFact, 'Null where nobody was asked, and nothing is kept.'),
   askedAs: list(text(), 'Other names of the gene that it was asked for, not knowing the one asked.'),
   problem: orNull(OriginProblem),
+  content: optional(
+    list(FoundGene, 'Only with `fields`: the people whom it counts, a row for each of them and each of their genes.'),
+  ),
 };
 
 export const ListCell = record('ListCell', 'What one registry says of one gene.', {
@@ -105,7 +112,7 @@ export const ListCellLine = record('ListCellLine', 'What one registry says of on
   ...CELL,
 });
 
-export const ListOrigin = record('ListOrigin', 'What became of a whole list at one registry.', {
+const OF_ORIGIN = {
   ...NAME_OF_ORIGIN,
   state: OriginState,
   exact: flag('Whether all of its cells are.'),
@@ -114,7 +121,18 @@ export const ListOrigin = record('ListOrigin', 'What became of a whole list at o
   unknown: int('Of how many genes it does not know the symbol.'),
   unanswered: int('Of how many genes it gave no answer now.'),
   problem: orNull(OriginProblem),
-});
+};
+
+export const ListOrigin = record('ListOrigin', 'What became of a whole list at one registry.', { ...OF_ORIGIN });
+
+export const ListOriginLine = record(
+  'ListOriginLine',
+  'Only with `fields`: what became of a whole list at one registry, behind its last cell.',
+  {
+    type: constant('origin'),
+    ...OF_ORIGIN,
+  },
+);
 
 const GENES = {
   genes: list(ListedGene, 'The genes as they were understood, each once, in the order of the list.'),
@@ -148,4 +166,4 @@ export const ListAnswer = record('ListAnswer', 'The answer to a list in one piec
   cells: list(ListCell, 'One for each gene and registry, by gene.'),
 });
 
-export const ListLine = line('ListLine', [ListPlan, ListCellLine, ListEnd]);
+export const ListLine = line('ListLine', [ListPlan, ListCellLine, ListOriginLine, ListEnd]);

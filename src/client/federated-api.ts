@@ -159,11 +159,14 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsCall): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
-    /** Counts the people who work on each gene of a list. The list is sent in the body, because it may identify a patient. */
-    searchBatch: async (list: GeneList, options?: OriginsCall): Promise<GeneListAnswer> =>
+    /**
+     * Counts the people who work on each gene of a list, and with `fields` returns them, too. The list is sent in the
+     * body, because it may identify a patient.
+     */
+    searchBatch: async (list: GeneList, options?: OriginsCall & FieldsOption<'row'>): Promise<GeneListAnswer> =>
       json(BATCH, undefined, { ...options, body: listBody(list, options) }),
     /** Streams the cells of the same answer, as registries answer. */
-    streamBatch: (list: GeneList, options?: OriginsCall): AsyncIterable<GeneListLine> =>
+    streamBatch: (list: GeneList, options?: OriginsCall & FieldsOption<'row'>): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
 
     /** Requests access to an anonymised record of the registry that is asked. The owner of the address in `contact` must confirm it first. */
@@ -190,11 +193,12 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
 
 const BATCH = '/api/federated/genes/search-batch';
 
-function listBody(list: GeneList, options: OriginsCall = {}): object {
+function listBody(list: GeneList, options: OriginsCall & FieldsOption<'row'> = {}): object {
   refuseUnknown(list, ['genes', 'text']);
-  refuseUnknown(options, ['origins', 'signal']);
-  const { origins } = options;
-  return origins === undefined ? list : { ...list, origins };
+  refuseUnknown(options, ['origins', 'fields', 'signal']);
+  const { origins, fields } = options;
+  // JSON omits what is undefined.
+  return { ...list, origins, fields };
 }
 
 function termsPath(ontologyName: string): string {

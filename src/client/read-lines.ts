@@ -2,7 +2,7 @@
 
 import { type ClientError, ownError } from './errors.ts';
 
-const LINE_TYPES = ['plan', 'part', 'cell', 'end'];
+const LINE_TYPES = ['plan', 'part', 'cell', 'origin', 'end'];
 
 /**
  * Yields the lines of a stream up to its `end`. Empty lines and lines of unknown types are skipped, because they hold no

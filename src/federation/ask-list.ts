@@ -25,7 +25,7 @@ export type QuestionList = {
   /** How long the whole list may take, in milliseconds. */
   limitMs: number;
   /** The form of the records; whole records by default. */
-  form?: RecordForm;
+  form?: RecordForm | undefined;
 };
 
 /**

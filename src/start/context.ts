@@ -224,6 +224,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
       resolveText: registry.resolveText,
+      searchTimeoutMs: isearch.searchTimeoutMs,
       now: Date.now,
     }),
     sources: registries.sources,

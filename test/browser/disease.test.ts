@@ -38,6 +38,7 @@ test.each([
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
     await page.locator('#who-works', { hasText: who }).click();
     await page.waitForURL('**/diseases/ORPHA:33069/people*');
+    await page.locator('#disease-people[data-state=whole]').waitFor();
     const people = page.locator('#disease-people .person');
     expect(await people.count()).toBeGreaterThan(0);
     expect(await people.first().textContent()).toMatch(/SCN1A/i);

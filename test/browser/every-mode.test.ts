@@ -23,7 +23,11 @@ const PAGES: Record<string, { path: string; open?: (page: Page) => Promise<unkno
   'results as a table': { path: `${SEARCH}&view=table&`, open: wholeAnswer },
   'nobody found': { path: '/search?symbol=BRCCA1&taxonId=9606&', open: wholeAnswer },
   'a disease': { path: '/diseases/ORPHA:33069?', open: countedGenes },
-  'the people of a disease': { path: '/diseases/OMIM:114480/people?' },
+  'the people of a disease': {
+    path: '/diseases/OMIM:114480/people?',
+    open: (page) => page.locator('#disease-people[data-state=whole]').waitFor(),
+  },
+  'the coverage of a gene': { path: '/coverage?symbol=KCNQ2&taxonId=9606&' },
   'a list of genes with its people': {
     path: '/genes?',
     async open(page) {

@@ -110,9 +110,9 @@ describe('with scripts', () => {
     await page.locator('#list-people button', { hasText: 'most genes first' }).click();
     const people = page.locator('#list-people .person');
     await people.first().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
-      /^Who works on most of these genes: \d+ people$/,
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toMatch(/^Who works on most of these genes: \d+ people$/);
     const covered = (await people.locator('.covers').allTextContents()).map((text) => Number.parseInt(text, 10));
     expect(covered[0]).toBeGreaterThan(1);
     expect(covered).toEqual(covered.toSorted((a, b) => b - a));

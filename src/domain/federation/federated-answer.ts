@@ -99,13 +99,18 @@ export function planLine(query: Readonly<Record<string, unknown>>, queried: read
 export function* partLine({ origin, records, cells }: Part): Generator<string> {
   yield `{"type":"part","origin":${JSON.stringify(origin)},"content":${cells === undefined ? '[' : JSON.stringify(cells)}`;
   if (cells === undefined) {
-    for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
-      const piece = records.slice(from, from + RECORDS_AT_ONCE).map(({ json }) => json);
-      yield `${from === 0 ? '' : ','}${piece.join()}`;
-    }
+    yield* recordPieces(records);
     yield ']';
   }
   yield '}\n';
+}
+
+/** Returns the JSON of records with commas between them, in pieces. */
+export function* recordPieces(records: readonly FoundRecord[]): Generator<string> {
+  for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
+    const piece = records.slice(from, from + RECORDS_AT_ONCE).map(({ json }) => json);
+    yield `${from === 0 ? '' : ','}${piece.join()}`;
+  }
 }
 
 /** Returns the last line of a stream; a stream without it was cut off. */

@@ -5,10 +5,10 @@
 
 import { hasAnswered, isComplete, isFull } from '../federation/completeness.ts';
 import { completenessSentence } from '../federation/completeness-sentence.ts';
-import { type Completeness, renderReason } from '../federation/federated-answer.ts';
+import { type Completeness, recordPieces, renderReason } from '../federation/federated-answer.ts';
 import type { Origin, OriginState } from '../federation/origin.ts';
 import { type Reason, reason } from '../federation/reasons.ts';
-import type { SourceAddress } from '../federation/source.ts';
+import type { FoundRecord, SourceAddress } from '../federation/source.ts';
 import type { ListCell } from './list-cell.ts';
 import type { UnderstoodList } from './listed-genes.ts';
 
@@ -34,8 +34,27 @@ export function listPlanLine({ genes, notUnderstood }: UnderstoodList, queried: 
   return `${JSON.stringify({ type: 'plan', genes, notUnderstood, origins })}\n`;
 }
 
-export function cellLine(cell: ListCell): string {
-  return `${JSON.stringify({ type: 'cell', ...cell })}\n`;
+/** Returns a line of a stream, in pieces: the answer of one registry for one gene. */
+export function* cellLine(cell: ListCell, records?: readonly FoundRecord[]): Generator<string> {
+  const line = { type: 'cell', ...cell };
+  yield* cellPieces(line, records);
+  yield '\n';
+}
+
+/** Returns the JSON of a cell in pieces. @param records the people it counts, if the list asks for them */
+export function* cellPieces(cell: ListCell, records?: readonly FoundRecord[]): Generator<string> {
+  const facts = JSON.stringify(cell);
+  if (records === undefined) yield facts;
+  else {
+    yield `${facts.slice(0, -1)},"content":[`;
+    yield* recordPieces(records);
+    yield ']}';
+  }
+}
+
+/** Returns a line of a stream: what became of the whole list at one registry. */
+export function listOriginLine(origin: ListOrigin): string {
+  return `${JSON.stringify({ type: 'origin', ...origin })}\n`;
 }
 
 /** Returns the last line of a stream; a stream without it was cut off. */
@@ -46,7 +65,7 @@ export function listEndLine(end: ListEnd): string {
 /** Returns how complete the answer is. @param cells one for each gene and each queried registry */
 export function listEnd(queried: readonly SourceAddress[], cells: readonly ListCell[]): ListEnd {
   const origins = queried.map((source) =>
-    originOf(
+    listOrigin(
       source,
       cells.filter(({ origin }) => origin === source.key),
     ),
@@ -54,7 +73,8 @@ export function listEnd(queried: readonly SourceAddress[], cells: readonly ListC
   return { complete: isComplete(origins), summary: completenessSentence(origins), origins };
 }
 
-function originOf({ key, name, url }: SourceAddress, cells: readonly ListCell[]): ListOrigin {
+/** Returns one registry over all genes. @param cells its cells, one for each gene */
+export function listOrigin({ key, name, url }: SourceAddress, cells: readonly ListCell[]): ListOrigin {
   const answered = cells.filter(({ state }) => isFull(state)).length;
   const unknown = cells.filter(({ state }) => state === 'unknown-term').length;
   const unanswered = cells.filter(({ state }) => !hasAnswered(state)).length;

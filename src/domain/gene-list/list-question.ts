@@ -5,6 +5,7 @@ import type { OriginKeys } from '../federation/federated-query.ts';
 import { isObject } from '../is-object.ts';
 import { seenLines, seenText } from '../query/unseen-characters.ts';
 import { LARGEST_INT } from '../record/model.ts';
+import type { RecordForm } from '../record/row.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
 /** The longest text of one entry, enough for an expression of a variant. */
@@ -15,12 +16,17 @@ export type AskedGene = { symbol: string; taxonId: number };
 /** Genes by symbol and organism, or texts that each name one gene; and the registries to query, all of them when undefined. */
 export type GeneListQuestion = ({ genes: readonly AskedGene[] } | { texts: readonly string[] }) & {
   origins: OriginKeys;
+  /** The form of the people in the answer; undefined if they are only counted. */
+  form?: RecordForm | undefined;
 };
 
-const MEMBERS = ['genes', 'text', 'origins'];
+const MEMBERS = ['genes', 'text', 'origins', 'fields'];
+/** The people of a list are sent as rows only: there is one for each pair of a person and a gene. */
+const FORM = 'row';
 
 /**
- * Reads `{"genes":[{"symbol":"KCNQ2","taxonId":9606}]}` or `{"text":["KCNQ2","ENSG00000075043"]}`, either with `origins`.
+ * Reads `{"genes":[{"symbol":"KCNQ2","taxonId":9606}]}` or `{"text":["KCNQ2","ENSG00000075043"]}`, either with `origins`
+ * and with `fields`, for the people themselves.
  * No error message contains a gene of the list.
  *
  * @throws RegistryError `list-invalid`, `list-too-long`
@@ -33,9 +39,9 @@ export function parseGeneList(body: unknown): GeneListQuestion {
   if ((genes === undefined) === (text === undefined)) {
     throw invalid(genes === undefined ? 'neither genes nor text' : 'both genes and text', 'one of genes and text');
   }
-  const origins = originsIn(body.origins);
-  if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), origins };
-  return { genes: entriesOf('genes', genes).map(geneIn), origins };
+  const asked = { origins: originsIn(body.origins), form: formIn(body.fields) };
+  if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), ...asked };
+  return { genes: entriesOf('genes', genes).map(geneIn), ...asked };
 }
 
 /** Refuses a list with too many genes. @throws RegistryError `list-too-long` */
@@ -84,6 +90,11 @@ function originsIn(value: unknown): OriginKeys {
     throw invalid('something else as origins', 'a list of keys of registries');
   }
   return value.length === 0 ? [''] : value;
+}
+
+function formIn(value: unknown): RecordForm | undefined {
+  if (value !== undefined && value !== FORM) throw invalid('something else as fields', FORM);
+  return value;
 }
 
 function kindOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { namedSources } from '../../domain/federation/queried-sources.ts';
 import type { Source, SourceAddress } from '../../domain/federation/source.ts';
-import { type ListAnswer, listEnd } from '../../domain/gene-list/list-answer.ts';
+import { type ListAnswer, type ListOrigin, listEnd, listOrigin } from '../../domain/gene-list/list-answer.ts';
 import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';
 import { type GeneListQuestion, refuseTooMany } from '../../domain/gene-list/list-question.ts';
 import {
@@ -18,7 +18,7 @@ import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
 import { isZygosity } from '../../domain/resolve/resolve-text.ts';
-import type { AskList, QuestionList } from '../ask-list.ts';
+import type { AskList } from '../ask-list.ts';
 import type { PartFor } from './public-times.ts';
 
 /** A list that can be put: faults of the question were thrown before. */
@@ -29,31 +29,32 @@ export type BatchPlan = UnderstoodList & {
   /**
    * Puts the list, and resolves when every cell is there or the time is over; undefined if the reader leaves before.
    *
-   * @param onCell called with each cell that arrives, and awaited
+   * @param on called with what arrives, and awaited; an error that it throws ends the list
    */
-  collect(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
-  /**
-   * Searches for the people as rows, of all genes together; undefined if the reader leaves before.
-   *
-   * @param onPart called with each part that arrives; an error that it throws ends the list
-   */
-  collectPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
+  collect(on?: OnArrival): Promise<ListAnswer | undefined>;
 };
 
-/** The part of one registry about the gene at a place of the list. */
-export type PartOfGene = { gene: number; part: Part };
+type OnArrival = {
+  /** Called with each cell that arrives, and with the part that it counts. */
+  cell?(cell: ListCell, part: Part): Promise<void> | void;
+  /** Called with a registry that has a cell for every gene. */
+  origin?(origin: ListOrigin): Promise<void>;
+};
 
 /** @throws RegistryError `unknown-origin`, `list-too-long` */
 export type FederatedBatch = (
   question: GeneListQuestion,
   viewer: Viewer,
   signal: AbortSignal,
-  /** How long the list may take, in milliseconds. */
-  limitMs: number,
+  /** How long the list may take, in milliseconds; by default as long as a search. */
+  limitMs?: number,
 ) => Promise<BatchPlan>;
 
 /** Returns what a text may mean, the best first, by this registry's reference data. */
 export type LookUpText = (text: string, limit: number) => Promise<Resolution>;
+
+/** A source, and its cells so far. */
+type Answered = { source: SourceAddress; cells: ListCell[] };
 
 type Options = {
   sources: () => readonly Source[];
@@ -61,13 +62,16 @@ type Options = {
   seen: PartFor;
   resolveGene: ResolveGene;
   resolveText: LookUpText;
+  searchTimeoutMs: number;
 };
 
 const CANDIDATES = 4;
 /** How many words beside genes are looked up, because they may be genes, too. */
 const MOST_GUESSED = 50;
 
-export function federatedBatch({ sources, askList, seen, resolveGene, resolveText }: Options): FederatedBatch {
+export function federatedBatch(options: Options): FederatedBatch {
+  const { sources, askList, seen, resolveGene, resolveText, searchTimeoutMs } = options;
+
   async function understood(question: GeneListQuestion): Promise<UnderstoodList> {
     if ('texts' in question) return understoodTexts(await lookedUp(question.texts));
     const known = question.genes.map(({ symbol, taxonId }) => resolveGene(symbol, taxonId));
@@ -107,24 +111,12 @@ export function federatedBatch({ sources, askList, seen, resolveGene, resolveTex
     return [...entries, ...others];
   }
 
-  return async (question, viewer, signal, limitMs) => {
+  return async (question, viewer, signal, limitMs = searchTimeoutMs) => {
     const queried = namedSources(sources(), question.origins);
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
-    const questionList = { questions, sources: queried, isRetry: question.origins !== undefined, limitMs };
-
-    async function collect(
-      asked: QuestionList,
-      onCell: (cell: ListCell, part: Part, gene: number) => unknown,
-    ): Promise<ListAnswer | undefined> {
-      const cells: ListCell[] = [];
-      for await (const { index, part } of askList(asked, viewer, signal)) {
-        const cell = listCell(index, part);
-        cells.push(cell);
-        await onCell(cell, part, index);
-      }
-      return signal.aborted ? undefined : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried) };
-    }
+    const isRetry = question.origins !== undefined;
+    const questionList = { questions, sources: queried, isRetry, limitMs, form: question.form };
 
     return {
       ...list,
@@ -142,14 +134,19 @@ export function federatedBatch({ sources, askList, seen, resolveGene, resolveTex
         }
         return cells;
       },
-      collect: (onCell) => collect(questionList, (cell) => onCell?.(cell)),
-      async collectPeople(onPart) {
-        const parts: PartOfGene[] = [];
-        const answer = await collect({ ...questionList, form: 'row' }, (_, part, gene) => {
-          onPart(part);
-          parts.push({ gene, part });
-        });
-        return answer && { ...answer, parts };
+      async collect(on = {}) {
+        const cells: ListCell[] = [];
+        const bySource = new Map(queried.map((source): [string, Answered] => [source.key, { source, cells: [] }]));
+        for await (const { index, part } of askList(questionList, viewer, signal)) {
+          const cell = listCell(index, part);
+          cells.push(cell);
+          await on.cell?.(cell, part);
+          const answered = bySource.get(cell.origin);
+          answered?.cells.push(cell);
+          if (answered?.cells.length === questions.length)
+            await on.origin?.(listOrigin(answered.source, answered.cells));
+        }
+        return signal.aborted ? undefined : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried) };
       },
     };
   };

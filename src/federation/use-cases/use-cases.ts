@@ -25,11 +25,14 @@ type Options = {
   signer: Signer;
   resolveGene: ResolveGene;
   resolveText: LookUpText;
+  /** How long a search may take. */
+  searchTimeoutMs: number;
   /** Returns milliseconds since 1970. */
   now: () => number;
 };
 
-export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText, now }: Options) {
+export function useCases(given: Options) {
+  const { sources, fanOut, askList, signer, resolveGene, now } = given;
   const seen = partFor(now);
   const plan = planner({ sources, fanOut: seenFanOut(fanOut, seen) });
   const options = { sources, plan, signer, resolveGene };
@@ -40,7 +43,7 @@ export function useCases({ sources, fanOut, askList, signer, resolveGene, resolv
     federatedStatistics: federatedStatistics(options),
     federatedTerms: federatedTerms(options),
     federatedCoverage: federatedCoverage(options),
-    federatedBatch: federatedBatch({ sources, askList: seenList(askList, seen), seen, resolveGene, resolveText }),
+    federatedBatch: federatedBatch({ ...given, askList: seenList(askList, seen), seen }),
     recordAtOrigin: recordAtOrigin(sources),
   };
 }

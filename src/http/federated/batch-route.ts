@@ -1,10 +1,14 @@
 /**
  * `POST /api/federated/genes/search-batch`: searches for a list of genes, which is only in the body. The list may point
- * to a patient, so it must not appear in addresses, logs or metrics.
+ * to a patient, so it must not appear in addresses, logs or metrics. With `fields` in the body, the answer also has the
+ * people, as rows.
  */
 
 import type { IRouter, Request, Response } from 'express';
-import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
+import { cellLine, cellPieces, listEndLine, listOriginLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
+import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
@@ -19,6 +23,7 @@ import type { RequestPipeline } from '../request/request-context.ts';
 import { rightsCheck } from '../request/viewer.ts';
 import { STREAM_TYPE } from './federated-route.ts';
 import { mountPostRoute } from './post-route.ts';
+import { countedRows } from './rows-of-list.ts';
 
 type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
 
@@ -39,34 +44,56 @@ export function mountBatchRoute(
     const { body, viewer } = await posted.readBody();
     const question = parseGeneList(body);
     using _ = await lists.enter(req.ip ?? '');
-    // The number of lists under way is bounded already.
-    localsOf(res).memory?.refuseNothing();
+    const hasPeople = question.form !== undefined;
+    const count = hasPeople ? countedRows(res) : undefined;
+    // The number of lists under way is bounded already, and a stream holds few people at a time.
+    if (!hasPeople || isStreamed) localsOf(res).memory?.refuseNothing();
     const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);
     // A list takes minutes; a viewer who loses rights meanwhile gets nothing more.
     const check = rightsCheck(pipeline, viewer);
-    await (isStreamed ? replyWithLines(plan, check, req, res) : replyInOnePiece(plan, check, req, res));
+    const exchange = { check, req, res };
+    await (isStreamed ? replyWithLines(plan, exchange, hasPeople) : replyInOnePiece(plan, exchange, count));
   });
 }
 
-type CheckRights = () => Promise<void>;
+type Exchange = { check: () => Promise<void>; req: Request; res: Response };
 
-async function replyInOnePiece({ collect }: BatchPlan, check: CheckRights, req: Request, res: Response): Promise<void> {
-  const answer = await collect(check);
-  if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
+/** @param count counts the people of a part; undefined if only their numbers are sent */
+async function replyInOnePiece(
+  { collect }: BatchPlan,
+  { check, req, res }: Exchange,
+  count: ((part: Part) => void) | undefined,
+): Promise<void> {
+  const people = new Map<ListCell, readonly FoundRecord[]>();
+  const answer = await collect({
+    async cell(cell, part) {
+      await check();
+      count?.(part);
+      if (count !== undefined) people.set(cell, part.records);
+    },
+  });
+  if (answer === undefined) return;
+  const { cells, ...about } = answer;
+  const texts = cells.map((cell) => [...cellPieces(cell, people.get(cell))].join(''));
+  await replyWithBytes(req, res, [Buffer.from(`${JSON.stringify(about).slice(0, -1)},"cells":[${texts.join()}]}`)]);
 }
 
 async function replyWithLines(
   { queried, collect, ...list }: BatchPlan,
-  check: CheckRights,
-  req: Request,
-  res: Response,
+  { check, req, res }: Exchange,
+  hasPeople: boolean,
 ): Promise<void> {
   const lines = openLines(req, res, STREAM_TYPE);
   if (lines === undefined) return;
   await lines.write([listPlanLine(list, queried)]);
-  const answer = await collect(async (cell) => {
-    await check();
-    await lines.write([cellLine(cell)]);
+  const answer = await collect({
+    async cell(cell, { records }) {
+      await check();
+      await lines.write(cellLine(cell, hasPeople ? records : undefined));
+    },
+    async origin(origin) {
+      if (hasPeople) await lines.write([listOriginLine(origin)]);
+    },
   });
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;

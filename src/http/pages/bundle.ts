@@ -18,13 +18,14 @@ const PAGE_MODULES = [
   'text-page',
   'gene-list',
   'disease-page',
+  'disease-people',
   'admin',
   'looking-glass',
   'results/live-answer',
 ].map((name) => `web/browser/${name}.ts`);
 /** The imports of these make one file, which every page loads. */
 const ON_EVERY_PAGE = ['search', 'message', 'text-page'].map((name) => `web/browser/${name}.ts`);
-/** The further imports of a search's answer make two files: one that other modules need too, and the rest. They are loaded only with an answer. */
+/** The further imports of a search's answer make two files: one that other modules need too, and the rest. They are loaded only with an answer, and with the people of a list of genes. */
 const ANSWER = 'web/browser/results/live-answer.ts';
 const BESIDE_ANSWER = [
   ANSWER,
@@ -32,7 +33,10 @@ const BESIDE_ANSWER = [
   'web/browser/results/deny.ts',
   'web/browser/results/columns.ts',
   'web/browser/results/unknown-terms.ts',
+  'web/browser/results/asking-link.ts',
   'web/browser/results/offered-counts.ts',
+  'web/browser/results/people-of-genes.ts',
+  'web/browser/disease-people.ts',
 ];
 /** Files that every page loads: the imports of words, and those of every page. */
 const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];

@@ -2,6 +2,7 @@
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { type OriginKeys, parseOrigins } from '../../domain/federation/federated-query.ts';
 import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
 import { MOST_GENES } from '../../domain/gene-list/typed-entries.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -17,10 +18,12 @@ import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
-import { collectPeople, countedPeople } from './people-of-genes.ts';
+import { collectPeople } from './people-of-genes.ts';
 
 type DiseaseRoutesOptions = RecordViewOptions & {
   script: () => Promise<Page['script']>;
+  /** The script of the list of people. */
+  peopleScript: () => Promise<Page['script']>;
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
   features: FeatureFlags;
@@ -32,8 +35,6 @@ type DiseaseRoutesOptions = RecordViewOptions & {
 /** How many diseases and terms may share a name. */
 const MOST_CALLED_SO = 20;
 const LONGEST_ID = 255;
-/** How long a reader may wait for a page that shows nothing meanwhile. */
-const LIMIT_MS = 25_000;
 
 export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
   const routes = Router();
@@ -70,7 +71,7 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const called = await nameOf(described, params.get('called'), resolveText);
     const name = (described.kind === 'disease' ? described.disease.name : described.term.name) ?? id;
     const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
-    const plan = await planOf(described, res, options);
+    const plan = await planOf({ described, origins: undefined }, res, options);
     const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
     const list = plan && { ...(await cachedList(plan)), taxa };
     const otherNames = await otherDiseaseNames(id);
@@ -83,14 +84,14 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
 
 /** Plans the search for the genes of a disease or term; undefined if it has none. */
 async function planOf(
-  described: Described,
+  { described, origins }: { described: Described; origins: OriginKeys },
   res: Response,
   { federatedBatch, genesOf }: Pick<DiseaseRoutesOptions, 'federatedBatch' | 'genesOf'>,
 ): Promise<BatchPlan | undefined> {
   const genes = await genesOf({ kind: described.kind, id: idOf(described) }, MOST_GENES);
   if (genes.length === 0) return undefined;
   const searched = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
-  return federatedBatch({ genes: searched, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
+  return federatedBatch({ genes: searched, origins, form: 'row' }, PUBLIC_VIEWER, readerSignal(res));
 }
 
 /** Returns the genes with their cached numbers, those with most people first. */
@@ -105,22 +106,23 @@ async function cachedList({ genes, queried, cached }: BatchPlan): Promise<ShownL
   };
 }
 
+/** Sends the people of a disease or term. Scripts collect the answer, and the server does for readers without them. */
 function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { script, features, lists } = options;
+  const { peopleScript, features, lists, activeTaxa } = options;
   return async (req, res) => {
     checkSearchMode('genes', features);
-    const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
+    const { params } = readAddress(req.originalUrl);
+    const view = await recordViewOf(req, params, options);
     const { described } = await describedBy(kind, req, options);
-    const plan = await planOf(described, res, options);
+    const plan = await planOf({ described, origins: parseOrigins(params) }, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
+    const about = { described, genes: plan.genes, taxa: await activeTaxa(), registries: plan.queried };
+    const reply = async (answer: Parameters<typeof diseasePeoplePage>[1]['answer']) =>
+      replyWithPage(req, res, 200, diseasePeoplePage(view, { ...about, answer, script: await peopleScript() }));
+    if (params.get('render') !== 'server') return reply(undefined);
     using _ = await lists.enter(req.ip ?? '');
-    const collected = await plan.collectPeople(countedPeople(res));
-    if (collected === undefined) return;
-    const { parts, ...end } = collected;
-    const people = await collectPeople(parts, options, readerSignal(res));
-    if (people === undefined) return;
-    const page = { described, people, geneCount: plan.genes.length, end, script: await script() };
-    await replyWithPage(req, res, 200, diseasePeoplePage(view, page));
+    const answer = await collectPeople(plan, options, res);
+    if (answer !== undefined) await reply(answer);
   };
 }
 

@@ -21,7 +21,7 @@ import { localsOf } from '../request/reply-locals.ts';
 import { formFields, fromOwnPage } from '../request/request-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
-import { collectPeople, countedPeople } from './people-of-genes.ts';
+import { collectPeople } from './people-of-genes.ts';
 
 export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
@@ -33,8 +33,8 @@ export type GeneListRouteOptions = RecordViewOptions & {
 };
 
 const PATH = '/genes';
-/** How long a reader may wait for a page that shows nothing meanwhile. The rest is collected when the search is continued. */
-const LIMIT_MS = 25_000;
+/** How long a file may take, in milliseconds: its reader cannot ask for the rest of it. */
+const FILE_LIMIT_MS = 25_000;
 const FORMATS: Readonly<Record<string, [type: string, write: (rows: string[][], width: number) => string]>> = {
   csv: ['text/csv; charset=utf-8', csvText],
   tsv: ['text/tab-separated-values; charset=utf-8', tsvText],
@@ -91,28 +91,23 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});
-    const found = await collected(options, { req, res, texts: entries }, (plan) =>
-      plan.collectPeople(countedPeople(res)),
-    );
-    if (found === undefined) return;
-    const { parts, ...answer } = found;
-    const people = await collectPeople(parts, options, readerSignal(res));
-    if (people !== undefined) await reply(200, { answer, people });
+    const list = { text: entries, fields: 'row' };
+    const answer = await collected(options, { req, res, list }, (plan) => collectPeople(plan, options, res));
+    if (answer !== undefined) await reply(200, { answer, people: answer.people });
   };
 }
 
-type ListRequest = { req: Request; res: Response; texts: readonly string[] };
+type ListRequest = { req: Request; res: Response; list: object; limitMs?: number };
 
 /** Collects while the list has its place among those under way. */
 async function collected<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
-  { req, res, texts }: ListRequest,
+  { req, res, list, limitMs }: ListRequest,
   collect: (plan: BatchPlan) => Promise<Found>,
 ): Promise<Found> {
   using _ = await lists.enter(req.ip ?? '');
-  return await collect(
-    await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS),
-  );
+  // A reader sees nothing meanwhile, so it takes as long as a search. The rest is collected when the list is put again.
+  return await collect(await federatedBatch(parseGeneList(list), PUBLIC_VIEWER, readerSignal(res), limitMs));
 }
 
 type FileRequest = { req: Request; res: Response; text: string; format: string };
@@ -122,7 +117,8 @@ async function sendFile(options: GeneListRouteOptions, { req, res, text, format 
   checkSearchMode('genes', options.features);
   // Only numbers are held, and the number of lists under way is bounded already.
   localsOf(res).memory?.refuseNothing();
-  const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.collect());
+  const list = { text: typedEntries(text) };
+  const answer = await collected(options, { req, res, list, limitMs: FILE_LIMIT_MS }, (plan) => plan.collect());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
   const [type, write] = ownMember(FORMATS, format) ?? ['application/json', undefined];

@@ -65,7 +65,11 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     next();
   });
   mountTextRoutes(routes, text);
-  routes.use(diseaseRoutes({ ...options, script: script('web/browser/disease-page.js') }));
+  const diseases = {
+    script: script('web/browser/disease-page.js'),
+    peopleScript: script('web/browser/disease-people.js'),
+  };
+  routes.use(diseaseRoutes({ ...options, ...diseases }));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -89,8 +93,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use(subscriptionRoutes(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
-  const diseases = ['/diseases/:id', '/phenotypes/:id'];
-  routes.all([...diseases, ...diseases.map((path) => `${path}/people`)], refuseOtherMethods());
+  const described = ['/diseases/:id', '/phenotypes/:id'];
+  routes.all([...described, ...described.map((path) => `${path}/people`)], refuseOtherMethods());
   const others = ['/coverage', '/userView/:userId', '/search/user/:userId', '/admin', '/looking-glass'];
   routes.all(['/', ...others], refuseOtherMethods());
   routes.use(noPage);

@@ -2,46 +2,48 @@
 
 import type { Response } from 'express';
 import type { Part } from '../../domain/federation/federated-answer.ts';
-import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
+import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
-import type { PartOfGene } from '../../federation/use-cases/federated-batch.ts';
+import type { BatchPlan } from '../../federation/use-cases/federated-batch.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PeopleOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { orderOf, type Row } from '../../web/parts/people/order.ts';
-import { bytesOf } from '../federated/export-routes.ts';
-import { localsOf } from '../request/reply-locals.ts';
+import { countedRows } from '../federated/rows-of-list.ts';
+import { readerSignal } from '../reply/reader.ts';
 
-/** The memory of the objects behind one row of a page, however short its text is. */
-const ROW_BYTES = 4096;
-/** Room for two thousand rows. Each page reserves it at the start, or several that grow together would all be refused. */
-const RESERVED_BYTES = 8 * 1024 * 1024;
+/** The part of one registry about the gene at a place of the list. */
+type PartOfGene = { gene: number; part: Part };
+type Collected = ListAnswer & { people: PeopleOfGenes };
 
 /**
- * Returns a function that counts the people of partners part by part; those of this registry are counted before they
- * are read.
+ * Collects the answer to a list with its people, who are counted as they come; undefined if the reader has disconnected.
  *
- * @throws RegistryError `too-much-unread` if there is no room, also from the returned function
+ * @throws RegistryError `too-much-unread` if there is no room
  */
-export function countedPeople(res: Response): (part: Part) => void {
-  const { memory } = localsOf(res);
-  let reservedBytes = RESERVED_BYTES;
-  memory?.reserve(0, reservedBytes);
-  return ({ origin, records }) => {
-    if (origin.key === LOCAL_ORIGIN) return;
-    const bytes = Math.max(records.length * ROW_BYTES, bytesOf(records));
-    const within = Math.min(bytes, reservedBytes);
-    reservedBytes -= within;
-    memory?.reserve(records.length, bytes - within);
-  };
+export async function collectPeople(
+  { collect }: Pick<BatchPlan, 'collect'>,
+  options: Pick<LocalRegistry, 'activeTaxa'>,
+  res: Response,
+): Promise<Collected | undefined> {
+  const count = countedRows(res);
+  const parts: PartOfGene[] = [];
+  const answer = await collect({
+    cell({ gene }, part) {
+      count(part);
+      parts.push({ gene, part });
+    },
+  });
+  const people = answer && (await orderedPeople(parts, options, readerSignal(res)));
+  return people && { ...answer, people };
 }
 
 /** Orders the people in slices, as there may be many; undefined if the reader has disconnected. */
-export async function collectPeople(
+async function orderedPeople(
   parts: readonly PartOfGene[],
   { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
   reading: AbortSignal,

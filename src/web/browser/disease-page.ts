@@ -22,7 +22,7 @@ async function fill({ taxa = '[]', genes = '[]' }: DOMStringMap): Promise<void> 
     for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body })) {
       if (line.type === 'plan') shown.begin(line);
       else if (line.type === 'cell') shown.add(line);
-      else {
+      else if (line.type === 'end') {
         say(shown.end(line));
         shown.mostFirst();
       }

@@ -4,7 +4,7 @@ import type { ClientError } from '../../client/errors.ts';
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { GeneListLine } from '../../client/gene-lists.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
-import type { HeatTaxon } from '../parts/gene/heat-table.ts';
+import type { TaxonChoice } from '../parts/choices.ts';
 import { linkTo } from '../parts/view.ts';
 import { announce, baseUrl, button, byId } from './page.ts';
 import { listPeople } from './results/list-people.ts';
@@ -21,11 +21,11 @@ const field = byId('gene-list') as HTMLTextAreaElement;
 const region = byId('list-answer');
 const actions = byId('list-actions');
 const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
-const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
+const taxa = JSON.parse(region.dataset.taxa ?? '[]') as TaxonChoice[];
 const stored = storedList();
 /** The list that the table shows; the reader may have changed the field since then. */
 let searched = field.value;
-const people = listPeople(view.words, form, () => searched);
+const people = listPeople({ view, ask, taxa });
 let leaving: AbortController | undefined;
 
 function showProblem(problem: string | undefined): void {
@@ -81,9 +81,9 @@ async function search(): Promise<void> {
         shown.begin(line);
         announce(geneList.begun(line.genes.length));
       } else if (line.type === 'cell') shown.add(line);
-      else {
+      else if (line.type === 'end') {
         say(shown.end(line));
-        if (shown.hasPeople()) people.offer(stop.signal);
+        if (shown.hasPeople()) people.offer(searched, shown.geneCount(), stop.signal);
         offerMore(line.origins.some(({ unanswered }) => unanswered > 0));
       }
     }

@@ -8,6 +8,7 @@ import { readView } from './read-view.ts';
 import { peopleKeys } from './results/list-keys.ts';
 import type { LiveAnswer } from './results/live-answer.ts';
 import { listViewNow, questionOf } from './results/question.ts';
+import { isReturning, keepScrollPosition, rememberPlace, returnToPlace } from './return-to-place.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { typedText } from './tab-text.ts';
 
@@ -43,11 +44,17 @@ async function hydrate(): Promise<void> {
   if (!region.isConnected) return;
   if (state === 'asking') {
     const question = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
-    answer = liveAnswer(question, { view, ask, isReturning, hasPeople: returnToPlace });
+    const hasPeople = (isWhole: boolean) => returnToPlace(isWhole, showMore);
+    answer = liveAnswer(question, { view, ask, isReturning, hasPeople });
     return;
   }
   finishedAnswer(view);
-  returnToPlace(true);
+  returnToPlace(true, showMore);
+}
+
+/** Adds more people to the list; returns false if there are no more. */
+function showMore(): boolean {
+  return answer?.showMore() === true;
 }
 
 function loadAnswers() {
@@ -64,28 +71,6 @@ function equipForms(): void {
   };
   if (options === null || options.open) void equip();
   else options.addEventListener('toggle', () => void equip(), { once: true });
-}
-
-/** Saves the scroll position in the history, for a return to the page. */
-function rememberPlace(): void {
-  history.replaceState({ ...history.state, top: scrollY }, '');
-}
-
-/** Restores the scroll position. The browser cannot, because the rows are missing when the page is opened again. */
-function returnToPlace(isWhole: boolean): void {
-  if (!isReturning()) return;
-  const { top, ...state } = history.state;
-  const isTooShort = () => top > document.documentElement.scrollHeight - innerHeight;
-  // The list was longer than it is so far.
-  if (isTooShort() && !isWhole) return;
-  for (let more = true; more && isTooShort(); ) more = answer?.showMore() === true;
-  history.replaceState(state, '');
-  scrollTo({ top, behavior: 'instant' });
-}
-
-/** Whether the reader returns to this page and the scroll position is not restored yet. */
-function isReturning(): boolean {
-  return typeof history.state?.top === 'number';
 }
 
 /** Replaces this page by that of another address. @throws what fetch throws, and an error for an unexpected page */
@@ -171,12 +156,10 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   void go(addressOf(form));
 });
-// Only this page knows when its rows are there.
-history.scrollRestoration = 'manual';
-addEventListener('pagehide', rememberPlace);
+keepScrollPosition();
 const followProfile = profileLinks(view);
 onAddress(render);
-peopleKeys(() => answer?.showMore());
+peopleKeys(showMore);
 void hydrate();
 turnLanguageLinks();
 followProfile();

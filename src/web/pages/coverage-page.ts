@@ -7,6 +7,7 @@ import { backLink } from '../parts/back-link.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { coverageLegend, coverageTable } from '../parts/gene/coverage-table.ts';
 import { originChip } from '../parts/people/origin-chip.ts';
+import { originLine } from '../parts/people/origins-lines.ts';
 import { barState, stateBar } from '../parts/people/state-bar.ts';
 import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo } from '../parts/view.ts';
@@ -47,7 +48,7 @@ ${stateBar(view, {
   state: barState(origins),
   sentence: completenessSentenceIn(words, origins),
   chips: origins.map((origin) => originChip(origin, view, { retryHref })),
-  origins,
+  lines: origins.map((origin) => originLine(origin, view)),
 })}
 ${coverageTable(view, coverage)}
 ${coverageLegend(words)}`,

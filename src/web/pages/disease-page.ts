@@ -135,7 +135,7 @@ function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: r
 }
 
 /** Returns the address of the list of people who work on any of its genes. */
-function peoplePageOf(view: View, described: Described): string {
+export function peoplePageOf(view: View, described: Described, params?: URLSearchParams): string {
   const folder = described.kind === 'disease' ? 'diseases' : 'phenotypes';
-  return linkTo(view, `${folder}/${idInPath(factsOf(described).id)}/people`);
+  return linkTo(view, `${folder}/${idInPath(factsOf(described).id)}/people`, params);
 }

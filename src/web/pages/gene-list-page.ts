@@ -8,7 +8,7 @@
  * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`, with the organisms as JSON; `asking`: scripts collect the
  *   answer.
  * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` for screen readers.
- * - `#list-people`: the people, if the server collected the answer; scripts reuse them from there.
+ * - `#list-people`: the people, if the server collected the answer or the reader asked scripts for them.
  */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
@@ -17,7 +17,7 @@ import { type Html, html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { heatLegend, heatTable } from '../parts/gene/heat-table.ts';
 import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene/list-form.ts';
-import { type PeopleOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
+import { type PeopleOfGenes, peopleOfGenesRegion } from '../parts/gene/people-of-genes.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {
@@ -45,7 +45,7 @@ export function geneListPage(
   const { words } = view;
   const { geneList } = words;
   const state = answer !== undefined ? 'whole' : text === '' || problem !== undefined ? 'nothing' : 'asking';
-  const columns = taxa.map(({ id, commonName }) => ({ id, commonName }));
+  const columns = taxa.map(({ id, commonName, ordering }) => ({ id, commonName, ordering }));
   return layout(view, {
     title: geneList.title,
     script,
@@ -66,10 +66,9 @@ ${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
   });
 }
 
-function peopleOfList(view: PageView, people: PeopleOfGenes, answer: ListAnswer): Html {
+function peopleOfList(view: PageView, people: PeopleOfGenes, { genes, origins }: ListAnswer): Html {
   const { geneList } = view.words;
-  const geneCount = answer.genes.length;
-  return html`<h2 tabindex="-1">${geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne}: <span id="list-people-count">${geneList.people(people.count)}</span></h2>
-<p>${completenessSentenceIn(view.words, answer.origins)}</p>
-${peopleOfGenesList(view, people, geneCount)}`;
+  const geneCount = genes.length;
+  const title = geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne;
+  return peopleOfGenesRegion(view, { title, geneCount, registries: origins, answer: { people, origins } });
 }

@@ -38,6 +38,7 @@ import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { type Suggestions, suggestionsOf } from '../parts/people/nobody.ts';
 import type { Row } from '../parts/people/order.ts';
 import { originChip, outstandingChip } from '../parts/people/origin-chip.ts';
+import { originLine } from '../parts/people/origins-lines.ts';
 import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { barState, stateBar } from '../parts/people/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/people/unknown-terms.ts';
@@ -169,7 +170,7 @@ ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),
   sentence: answer === undefined ? words.asking : barSentence(words, search.params, answer),
   chips: originChips(view, page, isSearch),
-  origins: answer?.origins ?? [],
+  lines: (answer?.origins ?? []).map((origin) => originLine(origin, view)),
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>

@@ -50,6 +50,7 @@ export function useCasesOver(list: readonly Source[], changes: Partial<Parameter
     sources: () => list,
     fanOut: fanOut({ searchTimeoutMs: 6000 }),
     askList,
+    searchTimeoutMs: 6000,
     signer: signer(Buffer.alloc(32)),
     resolveGene: async () => [],
     resolveText: async (text) => ({

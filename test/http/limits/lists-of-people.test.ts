@@ -46,7 +46,7 @@ afterAll(() => resources.disposeAsync());
 const FORM = new URLSearchParams({ text: GENES.map(({ symbol }) => symbol).join('\n') }).toString();
 const PAGES: readonly [what: string, path: string, body: string | undefined][] = [
   ['a list of genes', '/genes', FORM],
-  ['a disease', `/diseases/${DISEASE}/people`, undefined],
+  ['a disease', `/diseases/${DISEASE}/people?render=server`, undefined],
 ];
 
 test.each(PAGES)(

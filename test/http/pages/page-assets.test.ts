@@ -40,6 +40,7 @@ describe('the assets', () => {
       'text-page',
       'gene-list',
       'disease-page',
+      'disease-people',
       'admin',
       'looking-glass',
       'results/live-answer',

@@ -220,6 +220,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
         askList,
+        searchTimeoutMs: 1,
         resolveText: async (text) => ({
           text,
           isList: false,

@@ -287,7 +287,7 @@ describe('what cannot be read', () => {
     [
       'a member that is not known',
       { text: ['TP53'], only: [] },
-      'The list of genes cannot be read: there is a member that is not known. Allowed: genes, text, origins.',
+      'The list of genes cannot be read: there is a member that is not known. Allowed: genes, text, origins, fields.',
     ],
     [
       'a list of no registries',

@@ -115,6 +115,6 @@ export function offersOf({ isSettling, waiting, plan }: PartsShown<unknown>): Of
 }
 
 /** Returns the origins with a result so far, in the order of the plan. */
-export function originsOf({ plan, origins }: PartsShown<unknown>): Origin[] {
+export function originsOf({ plan, origins }: Pick<PartsShown<unknown>, 'plan' | 'origins'>): Origin[] {
   return plan.flatMap(({ key }) => origins.get(key) ?? []);
 }

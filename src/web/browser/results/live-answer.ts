@@ -15,6 +15,7 @@ import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
 import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
+import { retryLinks } from './retry-links.ts';
 import { type Run, type ShownSearch, startRun } from './run.ts';
 import { storedDistinct } from './stored-distinct.ts';
 import { whenFilterIsThere } from './text-filter.ts';
@@ -83,23 +84,9 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
   const unknownTerms = params.has('ontologyTermIds')
     ? import('./unknown-terms.ts').then(({ showUnknownTerms }) => showUnknownTerms(params, { ask, words, signal, say }))
     : undefined;
-  byId('origins').addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
-    const key = link?.dataset.retry;
-    // With a modifier key, the link opens in another window.
-    if (!link || key === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (link.ariaDisabled === 'true') return;
-    const { ariaLabel } = link;
-    link.ariaDisabled = 'true';
-    link.ariaLabel = words.asking;
-    link.textContent = words.asking;
-    void started.askAgain(key).finally(() => {
-      link.ariaDisabled = 'false';
-      link.ariaLabel = ariaLabel;
-      link.textContent = words.retry;
-      void unknownTerms?.then((one) => one.askAgain(key));
-    });
+  retryLinks(words, async (key) => {
+    await started.askAgain(key);
+    void unknownTerms?.then((one) => one.askAgain(key));
   });
   return {
     ...started,

@@ -1,32 +1,30 @@
 /** Shows the state of each registry: its chip, its line behind "Details", and the completeness of the answer. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import { peopleIn } from '../../../domain/federation/people-matrix.ts';
 import { originChip, outstandingChip } from '../../parts/people/origin-chip.ts';
 import { originLine } from '../../parts/people/origins-lines.ts';
 import { barState } from '../../parts/people/state-bar.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
-import { originsOf } from './arrivals.ts';
+import { originsOf, type PartsShown } from './arrivals.ts';
 import { placeItems } from './keep-place.ts';
-import { arrivedRecords } from './matrix-view.ts';
-import type { ShownSearch } from './run.ts';
 
-type OriginsView = { paint(arrivals: ShownSearch): void };
+type ShownOrigins = Pick<PartsShown<never>, 'plan' | 'origins' | 'isEnded'>;
+/** Returns how many people of a registry have arrived. */
+type PeopleAt = (originKey: string) => number;
+type OriginsView = { paint(shown: ShownOrigins, peopleAt: PeopleAt): void };
 
 export function originsView(view: View): OriginsView {
   const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();
 
-  function chipFor(one: ShownSearch['plan'][number], arrivals: ShownSearch): HTMLElement {
+  function chipFor(one: ShownOrigins['plan'][number], origin: Origin | undefined, peopleAt: PeopleAt): HTMLElement {
     const { key } = one;
-    const origin = arrivals.origins.get(key);
     const known = chips.get(key);
     if (known !== undefined && known.origin === origin) return known.chip;
-    const people = peopleIn(arrivedRecords(arrivals).filter(({ originKey }) => originKey === key));
     const [chip] = elementsOf([
       origin === undefined
         ? outstandingChip(one, view)
-        : originChip(origin, view, { people, retryHref: addressOfOne(key) }),
+        : originChip(origin, view, { people: peopleAt(key), retryHref: addressOfOne(key) }),
     ]);
     if (chip === undefined) throw new Error('An origin has no chip.');
     takeOverFocus(known?.chip, chip);
@@ -35,13 +33,13 @@ export function originsView(view: View): OriginsView {
   }
 
   return {
-    paint(arrivals) {
-      const { plan, isEnded } = arrivals;
+    paint(shown, peopleAt) {
+      const { plan, isEnded } = shown;
       if (plan.length === 0) return;
-      const origins = originsOf(arrivals);
+      const origins = originsOf(shown);
       placeItems(
         byId('origins'),
-        plan.map((one) => chipFor(one, arrivals)),
+        plan.map((one) => chipFor(one, shown.origins.get(one.key), peopleAt)),
       );
       byId('origin-lines').replaceChildren(...elementsOf(origins.map((origin) => originLine(origin, view))));
       byId('state').dataset.state = isEnded ? barState(origins) : 'asking';

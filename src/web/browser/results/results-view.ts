@@ -1,10 +1,12 @@
 /** Shows the state of a search, without moving what the reader reads. */
 
+import { peopleIn } from '../../../domain/federation/people-matrix.ts';
 import type { View } from '../../parts/view.ts';
-import { button, byId } from '../page.ts';
+import { byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
-import { keepPlace, placeItems } from './keep-place.ts';
-import type { MatrixRegion } from './matrix-view.ts';
+import { keepPlace } from './keep-place.ts';
+import { arrivedRecords, type MatrixRegion } from './matrix-view.ts';
+import { offerButton } from './offer-button.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
 import { answerText, type ShownSearch } from './run.ts';
@@ -31,8 +33,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
-  /** The button is always the same element, because it may have the focus when more people arrive. */
-  const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
+  const offer = offerButton(list, show);
   let last: ShownSearch | undefined;
   // Scroll anchoring would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
@@ -40,19 +41,8 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   function paintOffers(arrivals: ShownSearch): void {
     const offers = offersOf(arrivals);
     const count = offers.reduce((sum, one) => sum + one.count, 0);
-    offer.textContent = words.people.offer(count, words.people.and(offers.map(({ origin }) => origin)));
-    placeItems(byId('offers'), count === 0 ? [] : [offer]);
-  }
-
-  function showAndGoThere(isByKeyboard: boolean): void {
-    const before = new Set(list.querySelectorAll('.person'));
-    show();
-    const after = [...list.querySelectorAll('.person')];
-    const first = after.find((person) => !before.has(person));
-    for (const person of after) person.classList.toggle('is-new', !before.has(person));
-    // The facets may exclude all new people.
-    const next = first?.querySelector<HTMLElement>('.name') ?? byId('results-title');
-    next.focus({ preventScroll: !isByKeyboard });
+    const names = words.people.and(offers.map(({ origin }) => origin));
+    offer.paint(count > 0 && words.people.offer(count, names));
   }
 
   function paintSentences(arrivals: ShownSearch): void {
@@ -63,8 +53,9 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   function paint(arrivals: ShownSearch): void {
     const origins = originsOf(arrivals);
     const { isEnded, plan, shown, waiting } = arrivals;
+    const peopleAt = (key: string) => peopleIn(arrivedRecords(arrivals).filter(({ originKey }) => originKey === key));
     const change = () => {
-      registries.paint(arrivals);
+      registries.paint(arrivals, peopleAt);
       matrix.paint(arrivals);
       paintSentences(arrivals);
       if (last === undefined || waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {

@@ -16,6 +16,7 @@ type ListOnPage = {
   /** Puts the genes with most people first, unless the reader uses the table. */
   mostFirst(): void;
   hasPeople(): boolean;
+  geneCount(): number;
   /** Ends the list, and returns the sentence of completeness. */
   end(line: GeneListEnd): string;
 };
@@ -75,6 +76,7 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
       body.append(...mostPeopleFirst(cells, list.genes.length).flatMap((gene) => rows.get(String(gene)) ?? []));
     },
     hasPeople: () => cells.some(({ count }) => count > 0),
+    geneCount: () => list?.genes.length ?? 0,
     end(line) {
       settle();
       return completenessSentenceIn(view.words, line.origins);

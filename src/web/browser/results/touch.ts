@@ -31,5 +31,5 @@ function isDeed(event: Event): boolean {
 
 /** Whether an element is within the results. A reader who moves the pointer there will probably press something. */
 function isRead(target: Element): boolean {
-  return target.closest('#results') !== null;
+  return target.closest('#results, .found') !== null;
 }

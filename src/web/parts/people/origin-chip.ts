@@ -6,6 +6,9 @@ import { shortClock, timeElement } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 
+/** What a chip shows of a registry, for one question or for a list of them. */
+export type ChipOrigin = Pick<Origin, 'key' | 'origin' | 'state' | 'retrievedAt'>;
+
 /** The states in which asking again may help. */
 const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 
@@ -17,7 +20,7 @@ type ChipOptions = {
 };
 
 export function originChip(
-  origin: Origin,
+  origin: ChipOrigin,
   { words }: Pick<View, 'words'>,
   { people, retryHref }: ChipOptions = {},
 ): Html {
@@ -46,6 +49,6 @@ function chip(
   return html`<li class="chip" id="origin-${key}" data-origin="${key}" data-state="${state}" title="${text}"><bdi>${origin}</bdi><span class="visually-hidden"> ${text}</span>${more}</li>`;
 }
 
-function retry({ key, origin }: Origin, words: Words, href: string): Html {
+function retry({ key, origin }: ChipOrigin, words: Words, href: string): Html {
   return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
 }

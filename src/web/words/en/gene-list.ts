@@ -35,6 +35,8 @@ export const geneList = {
   covers: (count: number, all: number) => `${count} of ${all} genes`,
   /** Follows the number of people. */
   mostFirst: 'those who work on most of the genes first',
+  /** A button: further genes have arrived of people who are listed, and nobody new. */
+  moreGenes: 'More genes of these people: show',
   firstPeople: (shown: number, all: number) => `The first ${shown} of ${all} people.`,
   showPeople: 'Show the people, most genes first',
   peopleTitle: 'Who works on most of these genes',

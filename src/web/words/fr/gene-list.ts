@@ -35,6 +35,7 @@ export const geneList = {
   withheld: (count: number) => (count < 2 ? `${count} nom non divulgué` : `${count} noms non divulgués`),
   covers: (count: number, all: number) => (count < 2 ? `${count} gène sur ${all}` : `${count} gènes sur ${all}`),
   mostFirst: 'à commencer par celles qui travaillent sur le plus de gènes',
+  moreGenes: 'D’autres gènes de ces personnes : afficher',
   firstPeople: (shown: number, all: number) => `Les ${shown} premières de ${all} personnes.`,
   showPeople: 'Afficher les personnes, le plus de gènes d’abord',
   peopleTitle: 'Qui travaille sur le plus de ces gènes',
