@@ -8,7 +8,7 @@ import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import {
   type Account,
   ADMIN_ID,
-  privacyAccounts,
+  askingAccounts,
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
@@ -141,7 +141,7 @@ test('a form that was refused is taken when it comes again', async () => {
 
 test('a request names nobody whom its reader may not read, and shows the one address that a profile shows', async () => {
   const settings = { shared: false, hideGenelist: false, enabled: true, isRemoteSearchAccount: false };
-  const others = privacyAccounts(['ROLE_ADMIN'], 'conventional').filter(({ id }) => id <= ADMIN_ID);
+  const others = askingAccounts();
   const [closed, withoutLevel] = ([0, null] as const).map((privacyLevel, index): Account => {
     return { ...settings, id: 102 + 2 * index, privacyLevel, roles: ['ROLE_USER'] };
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Account,
   ADMIN_ID,
+  askingAccounts,
   categoryOf,
   markedIn,
   markOf,
@@ -30,7 +31,7 @@ const HIDDEN: Account = { ...settings, id: 202, privacyLevel: 0, hideGenelist: f
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  const snapshot = privacySnapshot([...privacyAccounts(['ROLE_ADMIN'], 'conventional').slice(0, 4), OPEN, HIDDEN]);
+  const snapshot = privacySnapshot([...askingAccounts(), OPEN, HIDDEN]);
   const users = snapshot.users.map((user) => {
     if (user.id === HIDDEN.id) return { ...user, description: `${user.description} ${organOf(HIDDEN.id).name}` };
     if (user.id !== OPEN.id) return user;

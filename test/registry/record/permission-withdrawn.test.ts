@@ -18,12 +18,12 @@ import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import {
   ADMIN_ID,
+  askingAccounts,
   GENES,
   MEMBER_ID,
   markedIn,
   markOf,
   PARTNER_TOKEN,
-  privacyAccounts,
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
@@ -36,10 +36,11 @@ type Settings = Partial<SnapshotUser>;
 
 /** A registry with one researcher whose settings are these. */
 function withResearcher(settings: Settings): Snapshot {
-  const [remote, member, , admin] = privacyAccounts(['ROLE_ADMIN'], 'conventional');
   const account = { shared: false, hideGenelist: false, enabled: true, isRemoteSearchAccount: false };
-  const others = [remote, member, admin].filter((one) => one !== undefined);
-  const snapshot = privacySnapshot([...others, { ...account, id: ID, roles: ['ROLE_USER'], privacyLevel: 2 }]);
+  const snapshot = privacySnapshot([
+    ...askingAccounts(),
+    { ...account, id: ID, roles: ['ROLE_USER'], privacyLevel: 2 },
+  ]);
   return { ...snapshot, users: snapshot.users.map((user) => (user.id === ID ? { ...user, ...settings } : user)) };
 }
 

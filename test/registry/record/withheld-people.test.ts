@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { followIds } from '../../support/privacy/follow-ids.ts';
 import {
   ADMIN_ID,
-  MEMBER_ID,
+  askingAccounts,
   markedIn,
   markOf,
   PARTNER_TOKEN,
-  privacyAccounts,
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
@@ -24,12 +23,9 @@ const PUBLIC = {
 } as const;
 
 function start(anonymises: boolean) {
-  const accounts = privacyAccounts(['ROLE_ADMIN'], 'conventional').filter(
-    ({ id }) => id === ADMIN_ID || id === MEMBER_ID || id < 3,
-  );
   return startTestRegistry({
     snapshot: privacySnapshot([
-      ...accounts,
+      ...askingAccounts(),
       { ...PUBLIC, id: ID, roles: ['ROLE_USER'] },
       { ...PUBLIC, id: ID + 1, privacyLevel: 0, roles: [] },
     ]),

@@ -6,9 +6,8 @@ import { tableUnder, theOne } from '../../support/docs/privacy-tables.ts';
 import { codesIn } from '../../support/docs/read-markdown.ts';
 import {
   type Account,
-  ADMIN_ID,
+  askingAccounts,
   organOf,
-  privacyAccounts,
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
@@ -25,7 +24,7 @@ const ids = anonymousIds({ key: Buffer.from(key, 'hex'), lifetimeMinutes: 60, no
 const registries = new Map<boolean, TestRegistry>();
 
 beforeAll(async () => {
-  const others = privacyAccounts(['ROLE_ADMIN'], 'conventional').filter(({ id }) => id <= ADMIN_ID);
+  const others = askingAccounts();
   for (const anonymises of YES_AND_NO) {
     const registry = await startTestRegistry({
       snapshot: privacySnapshot([...others, OPEN, CLOSED, DISABLED]),

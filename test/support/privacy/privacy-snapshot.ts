@@ -48,6 +48,11 @@ export function privacyAccounts(remoteRoles: Role[], remoteAccount: RemoteAccoun
   ];
 }
 
+/** The accounts that ask, without the people of every combination; partners as administrators, by a conventional account. */
+export function askingAccounts(): Account[] {
+  return privacyAccounts(['ROLE_ADMIN'], 'conventional').filter(({ id }) => id < FIRST_OWNER_ID);
+}
+
 function owners(): Account[] {
   const yesAndNo = [true, false];
   const combinations = ([null, 0, 1, 2] as const).flatMap((privacyLevel) =>
