@@ -33,6 +33,7 @@ const BESIDE_ANSWER = [
   'web/browser/results/deny.ts',
   'web/browser/results/columns.ts',
   'web/browser/results/unknown-terms.ts',
+  'web/parts/people/people-within.ts',
   'web/browser/results/asking-link.ts',
   'web/browser/results/offered-counts.ts',
   'web/browser/results/people-of-genes.ts',

@@ -2,7 +2,6 @@
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { type FacetCounts, facetCounts, type GeneFamilies } from '../../../domain/people/facets.ts';
-import { isSpelledIn, spellings } from '../../../domain/spelling.ts';
 import { atOnce } from '../../../domain/steps.ts';
 import type { Words } from '../../words/words.ts';
 import { type FoundPerson, foundPeopleInSteps } from './found-people.ts';
@@ -39,9 +38,7 @@ export function* listedPeople(options: Options): Generator<undefined, ListedPeop
   const all = yield* foundPeopleInSteps(rows);
   const within: FoundPerson[] = [];
   for (let from = 0; listView.text !== '' && from < all.length; from += PEOPLE_A_STEP) {
-    within.push(
-      ...peopleWithin(listView.text, all.slice(from, from + PEOPLE_A_STEP), words, { spellings, isSpelledIn }),
-    );
+    within.push(...peopleWithin(listView.text, all.slice(from, from + PEOPLE_A_STEP), words));
     yield;
   }
   const listed = listView.text === '' ? all : within;

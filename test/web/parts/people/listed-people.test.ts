@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest';
 import { facetCounts } from '../../../../src/domain/people/facets.ts';
-import * as spelling from '../../../../src/domain/spelling.ts';
 import { atOnce } from '../../../../src/domain/steps.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { type ListView, readListView } from '../../../../src/web/parts/people/list-view.ts';
@@ -60,7 +59,7 @@ test.each([
   const { all, people, counts, contextOf, longestMs } = listed(rows, listView);
   expect(Math.min(longestMs, ...before.map((one) => one.longestMs))).toBeLessThan(MOST_STEP_MS);
   expect(all).toEqual(foundPeople(rows));
-  const within = peopleWithin(listView.text, all, en, spelling);
+  const within = peopleWithin(listView.text, all, en);
   expect(people).toEqual(arrangedPeople(within, listView, { words: en, families }));
   expect(people.length).toBeGreaterThan(0);
   expect(counts).toEqual(
