@@ -72,6 +72,10 @@ test('of 300 requests the first 20 to be dealt with are shown, the others at a p
   expect(await page.locator('#closed-requests-title').textContent()).toContain('225');
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000);
   expect(await violationsOf(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('#requests > [data-request]').first().isVisible()).toBe(true);
+  expect(await page.locator('form:visible').count()).toBe(0);
+  await page.emulateMedia({ media: null });
 
   await page.locator('#requests-more').press('Enter');
   expect(await page.locator('#requests > [data-request]').count()).toBe(40);
