@@ -211,6 +211,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'schemathesis',
       'mcp',
       'privacy',
+      'reidentify',
       'tables',
       'postpack',
       'release',

@@ -1,0 +1,143 @@
+/** The attacker at a desk: names whoever is withheld, by all that was seen, or by part of it. */
+
+import { DETAILS, type Detail, type Group, groupsOf, type Looking, shownClass } from './groups.ts';
+import { type Candidate, type Frequencies, frequenciesOf, type Ranked, rank } from './link.ts';
+import { type Named, namedPeople, ROUTES, type Route, type Sight, withheldCells } from './sight.ts';
+
+export type Knowledge = {
+  /** Of the day that counts. */
+  sight: Sight;
+  /** Of the day before, where it was looked at. */
+  before?: Sight;
+  /** Whether rows of one registry are compared with people named in others. */
+  comparesRegistries?: boolean;
+  /** Who has published on what, where that is known. */
+  literature?: readonly Candidate[];
+  /** How often things are among named people, where that is known from elsewhere. */
+  frequencies?: Frequencies;
+  routes?: readonly Route[];
+  details?: readonly Detail[];
+};
+
+/** A group with whom the attacker takes for its people. */
+export type Opinion = { group: Group; ranked: readonly Ranked[] };
+
+export type Outcome = {
+  looking: Looking;
+  opinions: ReadonlyMap<string, Opinion>;
+  /** Whom the attacker names in a registry, `registry name`. */
+  claims: ReadonlySet<string>;
+  /** Private genes of people who are named: `registry name gene`. */
+  geneClaims: ReadonlySet<string>;
+};
+
+const FEW_GENES = 2;
+
+/** From so likely on the attacker says a name. */
+export const CERTAIN = 0.9;
+
+export function attack(knowledge: Knowledge): Outcome {
+  const { sight, routes = ROUTES, details = DETAILS } = knowledge;
+  const looking = { routes, details };
+  const named = namedPeople(sight, routes);
+  const groups = groupsOf(sight, looking);
+  const candidatesFor = candidateFinder(knowledge, named, routes);
+  const frequencies = knowledge.frequencies ?? frequenciesOf(named);
+  const opinions = new Map<string, Opinion>();
+  const claims = new Set<string>(sight.counted);
+  const withheld = sizesByRegistry(groups.values());
+  const newGenes = knowledge.before && genesThatCame(knowledge.before, sight, routes);
+  for (const [key, group] of groups) {
+    if (group.size === 0) continue;
+    const { registry } = group;
+    const linking = { frequencies, looking, withheld: withheld.get(registry) ?? 1, newGenes: newGenes?.get(registry) };
+    const ranked = rank(group, candidatesFor(group), linking);
+    opinions.set(key, { group, ranked });
+    for (const { name, probability } of ranked) {
+      if (probability >= CERTAIN) claims.add(`${group.registry} ${name}`);
+    }
+  }
+  return { looking, opinions, claims, geneClaims: privateGenes(groups.values(), named, looking) };
+}
+
+function sizesByRegistry(groups: Iterable<Group>): Map<number, number> {
+  const sizes = new Map<number, number>();
+  for (const { registry, size, key } of groups) {
+    if (!key.includes('#')) sizes.set(registry, (sizes.get(registry) ?? 0) + size);
+  }
+  return sizes;
+}
+
+/** The genes, by registry, of which there are more withheld rows than the day before. */
+function genesThatCame(before: Sight, after: Sight, routes: readonly Route[]): Map<number, Set<number>> {
+  const counts = new Map<string, number>();
+  const count = (sight: Sight, by: 1 | -1) => {
+    for (const { registry, gene, count } of withheldCells(sight, routes).values()) {
+      const key = `${registry} ${gene?.geneId}`;
+      if (gene !== undefined) counts.set(key, (counts.get(key) ?? 0) + by * count);
+    }
+  };
+  count(before, -1);
+  count(after, 1);
+  const came = new Map<number, Set<number>>();
+  for (const [key, more] of counts) {
+    const [registry = 0, gene = 0] = key.split(' ').map(Number);
+    if (more > 0) came.set(registry, (came.get(registry) ?? new Set()).add(gene));
+  }
+  return came;
+}
+
+/** Who may be behind a group: whoever has a gene of it, or shows the same, or was named there the day before. */
+function candidateFinder(
+  { before, comparesRegistries, literature = [] }: Knowledge,
+  named: readonly Named[],
+  routes: readonly Route[],
+): (group: Group) => readonly Candidate[] {
+  const namedIn = new Set(named.map(({ registry, name }) => `${registry} ${name}`));
+  const elsewhere = comparesRegistries ? named.map((one): Candidate => ({ ...one, relation: 'elsewhere' })) : [];
+  const gone = (before ? namedPeople(before, routes) : [])
+    .filter(({ registry, name }) => !namedIn.has(`${registry} ${name}`))
+    .map((one): Candidate => ({ ...one, relation: 'before' }));
+  const byRegistry = Map.groupBy(gone, ({ registry }) => registry);
+  const [byGene, byLook] = [new Map<number, Candidate[]>(), new Map<string, Candidate[]>()];
+  for (const candidate of [...elsewhere, ...literature]) {
+    for (const gene of candidate.genes.keys()) push(byGene, gene, candidate);
+    if (candidate.organs !== undefined) push(byLook, `${candidate.organs}|${candidate.categories}`, candidate);
+  }
+  return (group) => {
+    const found = new Set<Candidate>(byRegistry.get(group.registry));
+    // Genes of all withheld people say nothing of whom to look for.
+    const genes = group.genePeople === group.size ? (group.genes?.keys() ?? []) : [];
+    const once = new Set<Candidate>();
+    for (const gene of genes) {
+      for (const one of byGene.get(gene) ?? []) {
+        // Whoever has one gene of several in common is never likely.
+        if (once.has(one) || one.genes.size <= FEW_GENES) found.add(one);
+        else once.add(one);
+      }
+    }
+    for (const one of byLook.get(`${group.organs}|${group.categories}`) ?? []) found.add(one);
+    const isOpen = ({ registry, name }: Candidate) =>
+      registry !== group.registry && !namedIn.has(`${group.registry} ${name}`);
+    return [...found].filter((one) => one.relation === 'before' || isOpen(one));
+  };
+}
+
+function push<Key>(lists: Map<Key, Candidate[]>, key: Key, candidate: Candidate): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [candidate]);
+  else list.push(candidate);
+}
+
+/** Rows that show what no withheld person shows are of somebody who is named there, with a private gene. */
+function privateGenes(groups: Iterable<Group>, named: readonly Named[], { details }: Looking): Set<string> {
+  const claims = new Set<string>();
+  const byLook = Map.groupBy(named, (one) => shownClass(one, details));
+  for (const { size, registry, key, genes } of groups) {
+    const alike = size === 0 ? byLook.get(key) : undefined;
+    const [only] = alike ?? [];
+    if (only === undefined || alike?.length !== 1) continue;
+    for (const gene of genes?.keys() ?? []) claims.add(`${registry} ${only.name} ${gene}`);
+  }
+  return claims;
+}

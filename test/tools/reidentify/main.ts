@@ -1,0 +1,112 @@
+/** `npm run reidentify`: whom an attacker names who asks all registries of a network what anybody may ask. */
+
+import { parseArgs } from 'node:util';
+import { attack } from './attack.ts';
+import { claimOf, judge, type Score, withheldPeople } from './judge.ts';
+import { byDetail, byGuard, byMeans, byRoute, chainsOf, reachable, truthOf } from './measures.ts';
+import { comparedRoutes, networks, plantings } from './plan.ts';
+import {
+  chainsTable,
+  costLine,
+  guardsTable,
+  LEGEND,
+  measuredTable,
+  othersTable,
+  plantedTable,
+  routesTable,
+} from './report.ts';
+import { type Spying, spyOn } from './spied-network.ts';
+
+const HELP = `Usage: npm run reidentify -- [options]
+
+  --seed N      of what is invented; the same seed invents the same (1)
+  --part NAME   one part alone: small, middle, large, largest, plain, off (networks), routes or weaknesses
+`;
+
+const PARTS = [...networks(1).map(({ name }) => name), 'routes', 'weaknesses'];
+const KS = [3, 5, 10];
+const MOST_CHAINS = 100;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      part: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(HELP);
+  else await run(seedOf(values.seed), partsOf(values.part));
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+function seedOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Error(`--seed must be a whole number from 1 to 9999999, found '${text}'.`);
+}
+
+function partsOf(name: string | undefined): readonly string[] {
+  if (name === undefined) return PARTS;
+  if (PARTS.includes(name)) return [name];
+  throw new Error(`--part must be one of ${PARTS.join(', ')}, found '${name}'.`);
+}
+
+async function run(seed: number, parts: readonly string[]): Promise<void> {
+  const began = performance.now();
+  say(LEGEND);
+  for (const spying of networks(seed)) if (parts.includes(spying.name)) await measureNetwork(spying);
+  if (parts.includes('routes')) await measureRoutes(comparedRoutes(seed));
+  if (parts.includes('weaknesses')) await measureWeaknesses(seed);
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const processor = Math.round((userCPUTime + systemCPUTime) / 1e6);
+  say(`Done in ${seconds} s, ${processor} s of a processor, with ${Math.round(maxRSS / 1024)} MB at most.`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+async function measureNetwork(spying: Spying & { name: string }): Promise<void> {
+  const { registries, people, seed } = spying.size;
+  const spied = await spyOn(spying);
+  const { elsewhere, before, nowhere } = reachable(spied);
+  say(`# ${spying.name}: ${registries} registries, ${people} people, seed ${seed}`);
+  say(
+    `Withheld: ${elsewhere} public elsewhere, ${before} others public the day before, ${nowhere} named nowhere. ${costLine(spied)}`,
+  );
+  say(measuredTable('With', byMeans(spied)));
+  if (spying.anonymises === false) return;
+  say(measuredTable('Without', byDetail(spied)));
+  say(guardsTable(byGuard(spied, KS)));
+  say(chainsTable(chainsOf(spied, MOST_CHAINS)));
+}
+
+async function measureRoutes(spying: Spying): Promise<void> {
+  const { registries, people, seed } = spying.size;
+  const spied = await spyOn(spying);
+  say(`# Routes: ${registries} registries, ${people} people, seed ${seed}`);
+  say(costLine(spied));
+  say(routesTable(byRoute(spied)));
+  say(othersTable(spied.others, new Set(withheldPeople(truthOf(spied)).map(claimOf))));
+  const longer = Math.round(100 * (spied.longerTimes ?? 0));
+  say(`A search for a withheld name takes longer than one for a name of nobody in ${longer} of 100 pairs.`);
+}
+
+async function measureWeaknesses(seed: number): Promise<void> {
+  const known = new Map<string, Score>();
+  const scoreOf = async (spying: Spying): Promise<Score> => {
+    const spied = await spyOn(spying);
+    return judge(attack({ sight: spied.sight, comparesRegistries: true }), truthOf(spied));
+  };
+  const rows = [];
+  for (const { name, without, planted } of plantings(seed)) {
+    const key = JSON.stringify(without);
+    const before = known.get(key) ?? (await scoreOf(without));
+    known.set(key, before);
+    rows.push({ name, without: before, planted: await scoreOf(planted) });
+  }
+  say(plantedTable(rows));
+}

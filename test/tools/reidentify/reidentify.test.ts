@@ -1,0 +1,62 @@
+/** A sample of `npm run reidentify`: the program names whom it can, is right, and finds weaknesses that are planted. */
+
+import { expect, test } from 'vitest';
+import { tableUnder } from '../../support/docs/privacy-tables.ts';
+import { isSampled, sampleOf } from '../../support/machine/sample.ts';
+import { attack } from './attack.ts';
+import { judge, type Score } from './judge.ts';
+import { byGuard, byMeans, chainsOf, reachable, truthOf } from './measures.ts';
+import { pageTables } from './page-tables.ts';
+import { networks, plantings } from './plan.ts';
+import { isFound } from './report.ts';
+import { type Spying, spyOn } from './spied-network.ts';
+
+const SMALL: Spying = {
+  size: { registries: 2, people: 60, seed: 1, withheldShare: 0.4, twiceShare: 0.2 },
+  mostQuestions: 10,
+};
+
+test('whoever is public elsewhere, or was the day before, is named by the union, and nobody else', async () => {
+  const spied = await spyOn(SMALL);
+  const [lists, filters, union, days, both] = byMeans(spied).map(({ score }) => score);
+  const { elsewhere, before } = reachable(spied);
+  expect([lists?.named, filters?.named]).toEqual([0, 0]);
+  expect(union?.named).toBeGreaterThan(0);
+  expect(days?.named).toBeGreaterThan(0);
+  expect(both?.named).toBeLessThanOrEqual(elsewhere + before);
+  expect([lists, filters, union, days, both].map((score) => score?.wrong)).toEqual([0, 0, 0, 0, 0]);
+  expect(both?.privateGenes.wrong).toBe(0);
+  // One search of a gene over all registries is enough for some.
+  expect(Math.min(...[...chainsOf(spied, 20).lengths.keys()].map((chain) => chain.split(', ').length))).toBe(1);
+  // Fewer details, fewer names.
+  const guards = byGuard(spied, [5]).filter(({ isBlind }) => isBlind);
+  const named = Object.fromEntries(guards.map(({ guard, score }) => [guard, score.named]));
+  expect(named.both).toBeLessThan(both?.named ?? 0);
+});
+
+/** Of networks without a weakness, by what was asked of them: some are beside several copies. */
+const withoutWeakness = new Map<string, Promise<Score>>();
+
+async function scoreOf(spying: Spying): Promise<Score> {
+  const spied = await spyOn(spying);
+  return judge(attack({ sight: spied.sight, comparesRegistries: true }), truthOf(spied));
+}
+
+test.each(sampleOf(plantings(1), 0))('a copy has a weakness, and is found out: $name', async ({ without, planted }) => {
+  const key = JSON.stringify(without);
+  const before = withoutWeakness.get(key) ?? scoreOf(without);
+  withoutWeakness.set(key, before);
+  const scores = { without: await before, planted: await scoreOf(planted) };
+  expect(isFound(scores)).toBe(true);
+  expect([scores.without.wrong, scores.planted.wrong]).toEqual([0, 0]);
+});
+
+test.skipIf(isSampled)('docs/privacy.md says what is measured on the middle one of the networks', async () => {
+  const middle = networks(1).find(({ name }) => name === 'middle');
+  if (middle === undefined) throw new Error('One of the networks is the middle one.');
+  const spied = await spyOn(middle);
+  for (const [heading, rows] of Object.entries(pageTables(spied))) expect(tableUnder(heading).slice(1)).toEqual(rows);
+  expect(reachable(spied)).toEqual({ elsewhere: 25, before: 12, nowhere: 180 });
+  const chains = [...chainsOf(spied, 100).lengths].map(([chain, people]) => [chain.split(', ').length, people]);
+  expect(chains).toContainEqual([1, 9]);
+});
