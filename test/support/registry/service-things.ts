@@ -15,11 +15,18 @@ export async function anonymousIdAt(url: string): Promise<string> {
   return id;
 }
 
-/** Asks for access to whom an anonymous id stands for. Returns the status, and the reference where it was taken. */
-export async function askAccess(url: string, anonymousId: string, contact: string) {
+/**
+ * Asks for access to whom an anonymous id stands for. Returns the status, and the reference where it was taken.
+ *
+ * @param from the address of the asker, where the registry trusts a web server of this machine
+ */
+export async function askAccess(url: string, anonymousId: string, contact: string, from?: string) {
   const reply = await fetch(`${url}/api/federated/access-requests`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      ...{ 'Content-Type': 'application/json', Accept: 'application/json' },
+      ...(from !== undefined && { 'X-Forwarded-For': from }),
+    },
     body: JSON.stringify({ ...ANN, contact, anonymousId }),
   });
   const { reference } = (await reply.json()) as { reference?: string };
