@@ -4,21 +4,26 @@ import { AnyUser, UserGene } from './people.ts';
 import { flag, int, list, long, map, named, oneOf, record, type Schema, text } from './schema.ts';
 import { RemoteOntologyTermInfo } from './terms.ts';
 
+/** A count, which other versions may have larger than 32 bits. */
+function count(description: string) {
+  return int(description, { ofPartner: { minimum: 0, maximum: Number.MAX_SAFE_INTEGER } });
+}
+
 /** Counts that a federated answer also adds up. */
 export const TOTALS = {
-  users: int('Enabled accounts.'),
-  publicUsers: int('Those with a public profile.'),
-  usersWithGenes: int('Those with at least one gene.'),
-  userGenes: int('Registered genes in TIER1 and TIER2.'),
+  users: count('Enabled accounts.'),
+  publicUsers: count('Those with a public profile.'),
+  usersWithGenes: count('Those with at least one gene.'),
+  userGenes: count('Registered genes in TIER1 and TIER2.'),
 };
 
 export const Stats = record('Stats', 'Counts over all enabled accounts, whatever their privacy level.', {
   version: text('Version of the API.'),
   ...TOTALS,
-  uniqueUserGenes: int('Distinct genes among these.'),
-  uniqueUserGenesInAllTiers: int('Distinct genes in all tiers.'),
-  uniqueHumanUserGenesInAllTiers: int('Distinct human genes, registered or ortholog to a registered gene.'),
-  researchersByTaxonId: map(int('Researchers.'), 'Researchers with a gene of the taxon, by NCBI taxon ID.', {
+  uniqueUserGenes: count('Distinct genes among these.'),
+  uniqueUserGenesInAllTiers: count('Distinct genes in all tiers.'),
+  uniqueHumanUserGenesInAllTiers: count('Distinct human genes, registered or ortholog to a registered gene.'),
+  researchersByTaxonId: map(count('Researchers.'), 'Researchers with a gene of the taxon, by NCBI taxon ID.', {
     ofPartner: { maxProperties: 10_000, propertyNames: { type: 'string', pattern: '^[0-9]{1,10}$' } },
   }),
 });

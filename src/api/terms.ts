@@ -12,8 +12,9 @@ export const NAME = { ofPartner: { isWhole: true, minLength: 1, isSure: true } }
 
 /** The members with which a registry signs its records (rdp-protocol 1.2). */
 export const SIGNATURE = {
-  origin: text('Short name of the registry that the record comes from.'),
-  originUrl: uri('Address of that registry, without a trailing slash.'),
+  // What a partner says of itself is not read: its name and address are those of the configuration.
+  origin: text('Short name of the registry that the record comes from.', { ofPartner: false }),
+  originUrl: { ...uri('Address of that registry, without a trailing slash.'), ofPartner: false },
 };
 
 export const Taxon = record(
@@ -57,10 +58,12 @@ export const RemoteOntology = record('RemoteOntology', 'An ontology of the regis
   numberOfObsoleteTerms: long('Active terms that are obsolete.'),
   ...SIGNATURE,
 });
+/** A term is of no use without its ontology. */
+const SURE_ONTOLOGY = { ...RemoteOntology, ofPartner: { isSure: true } };
 export type OntologyRecord = Static<typeof RemoteOntology>;
 
 export const UserOntologyTerm = record('UserOntologyTerm', 'An ontology term that describes a researcher.', {
-  ontology: RemoteOntology,
+  ontology: SURE_ONTOLOGY,
   termId: text('Term ID.', NAME),
   name: text('Name to show.'),
 });
@@ -69,7 +72,7 @@ export const RemoteOntologyTermInfo = record(
   'RemoteOntologyTermInfo',
   'A term of an ontology.',
   {
-    ontology: RemoteOntology,
+    ontology: SURE_ONTOLOGY,
     termId: text('Term ID.', NAME),
     name: text('Name.'),
     definition: orNull(text('Definition.', LONG_TEXT)),
