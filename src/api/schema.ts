@@ -7,11 +7,10 @@
  * - `ofPartner` has the keywords by which a partner's value is checked instead, such as its greatest length.
  */
 
-/** The phantom member that carries the type; no value has it. */
-declare const accepted: unique symbol;
-export type Schema<Value = unknown> = Readonly<Record<string, unknown>> & { readonly [accepted]?: { value: Value } };
+/** `accepts` carries the type; no value has it. */
+export type Schema<Value = unknown> = Readonly<Record<string, unknown>> & { readonly accepts?: { value: Value } };
 /** The type of the values that a schema accepts. */
-export type Static<Declared> = Declared extends { readonly [accepted]?: { value: infer Value } } ? Value : never;
+export type Static<Declared> = Declared extends { readonly accepts?: { value: infer Value } } ? Value : never;
 
 /** A member that may be absent. */
 export type Optional<Value = unknown> = Schema<Value> & { readonly isOptional: true };

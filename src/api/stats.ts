@@ -1,7 +1,7 @@
 /** Statistics of a registry, its public view, and the pages of its listings (rdp-protocol 1.10 to 1.13). */
 
 import { AnyUser, UserGene } from './people.ts';
-import { flag, int, list, long, map, named, oneOf, record, type Schema, text } from './schema.ts';
+import { flag, int, list, long, map, named, oneOf, record, type Schema, schema, text } from './schema.ts';
 import { RemoteOntologyTermInfo } from './terms.ts';
 
 /** A count, which other versions may have larger than 32 bits. */
@@ -30,7 +30,7 @@ export const Stats = record('Stats', 'Counts over all enabled accounts, whatever
 
 export const LegacyStats = record('LegacyStats', 'The statistics under their former names.', {
   version: text('Version of the API.'),
-  success: flag('Always true.'),
+  success: schema<true>({ type: 'boolean', description: 'Always true.' }),
   message: text('Always the same.'),
   researchers_registered: int('`users` of Stats.'),
   researchers_registered_with_genes: int('`usersWithGenes` of Stats.'),

@@ -1,5 +1,14 @@
 /** The types of the federated answers (docs/api.md): records, and the state of each origin. */
 
+import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
+import type { OfAnyVersion } from '../api/any-version.ts';
+import type {
+  CoverageCell as CoverageCellSchema,
+  CoverageOfOrigin as CoverageOfOriginSchema,
+  Coverage as CoverageSchema,
+} from '../api/coverage.ts';
+import type { GeneFacts } from '../api/people.ts';
+import type { Static } from '../api/schema.ts';
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { Count } from '../domain/federation/granularity.ts';
 import type { RenderedReason } from '../domain/federation/history-in-english.ts';
@@ -20,7 +29,6 @@ import type { TrailKind } from '../domain/federation/trail.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
-import type { GeneFacts } from '../domain/record/records.ts';
 import type { Candidate, MatchReason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
@@ -43,15 +51,6 @@ export type {
   ResolvedText,
   SentRequest,
 };
-
-/** A record from a registry of any version: older registries omit members or send null, and their words may differ. */
-type OfAnyVersion<Value> = Value extends string
-  ? string
-  : Value extends readonly (infer Item)[]
-    ? OfAnyVersion<Item>[]
-    : Value extends object
-      ? { [Key in keyof Value]?: OfAnyVersion<Value[Key]> | null }
-      : Value;
 
 type FederatedProfile = Signature &
   OfAnyVersion<Omit<Profile, keyof Signature>> & {
@@ -140,43 +139,19 @@ export type End = Completeness & {
 };
 export type AnswerLine<Content> = Plan | Part<Content> | End;
 
-export type FederatedStatsAnswer = Completeness & {
-  content: ({ key: string } & FederatedStats)[];
-  /** Sums over the origins that answered. A person who is registered in several origins counts once for each. */
-  totals: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', number>;
-  /** The keys of the origins in each sum; older registries do not report every number. */
-  countedOrigins: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', string[]>;
-};
+export type FederatedStatsAnswer = Completeness & Omit<Static<typeof StatsAnswer>, keyof Completeness>;
+/** One entry for each requested term; the lists hold keys of origins. */
+export type FederatedTermsAnswer = Completeness & Omit<Static<typeof TermsAnswer>, keyof Completeness>;
 
-export type FederatedTermsAnswer = Completeness & {
-  /** One entry for each requested term; the lists hold keys of origins. */
-  content: { termId: string; name: string | null; knownBy: string[]; unknownTo: string[]; unanswered: string[] }[];
-};
-
-export type CoverageCell = {
-  state: OriginState;
-  /** The number of researchers. */
-  count: number;
-  anonymized: number;
-  exact: boolean;
-  /** When the origin answered, without an account coarsely, as in {@link Origin}; null if it did not. */
-  retrievedAt: string | null;
-};
-export type Coverage = Completeness & {
-  /** Null if the local gene table does not have the gene. */
-  gene: GeneFacts | null;
-  askedAs: string;
-  rows: {
-    geneId: number | null;
-    symbol: string;
-    taxon: { id: number; commonName: string | null };
-    relation: 'gene' | 'ortholog';
-    /** One cell for each origin. */
-    cells: ({ key: string } & CoverageCell)[];
-  }[];
-};
+/** What one origin has for one gene. */
+export type CoverageCell = Omit<Static<typeof CoverageCellSchema>, 'key'>;
+export type Coverage = Completeness &
+  Omit<Static<typeof CoverageSchema>, keyof Completeness | 'gene'> & {
+    /** Null if the local gene table does not have the gene. */
+    gene: GeneFacts | null;
+  };
 /** What one origin has for one gene, in a stream. */
-export type CoverageOfOrigin = { geneId: number | null; symbol: string; taxonId: number } & CoverageCell;
+export type CoverageOfOrigin = Static<typeof CoverageOfOriginSchema>;
 
 export type PartnerInfo = {
   key: string;
