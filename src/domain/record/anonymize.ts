@@ -2,6 +2,7 @@
 
 import { PUBLIC, type ResearcherCategory, type Signature } from './model.ts';
 import type { OrganRecord } from './records.ts';
+import { NO_TEXTS } from './text-members.ts';
 
 /** The members that an anonymised user still shows. */
 export type ShownAnonymously = {
@@ -20,26 +21,26 @@ export function anonymizedUser(
   identity: { anonymousId: string; name: string },
   signature: Signature,
 ) {
-  return {
-    anonymousId: identity.anonymousId,
-    email: null,
-    name: identity.name,
-    lastName: null,
-    description: null,
-    organization: null,
-    department: null,
-    phone: null,
-    website: null,
-    publications: [],
-    researcherPosition: null,
-    researcherCategories: shown.researcherCategories,
-    origin: signature.origin,
-    originUrl: signature.originUrl,
-    userTerms: [],
-    userGenes: {},
-    userOrgans: shown.userOrgans,
-    userOntologyTerms: [],
-    // A technical value that lets the record pass permission filters; not the level of the person (rdp-protocol 5.1).
-    privacyLevel: PUBLIC,
-  };
+  const { anonymousId, name } = identity;
+  const { researcherCategories, userOrgans } = shown;
+  const { origin, originUrl } = signature;
+  return { ...HIDDEN, anonymousId, name, researcherCategories, origin, originUrl, userOrgans };
 }
+
+/** An anonymised user in the order of a full record; the members that differ from one to the next are filled in. */
+const HIDDEN = {
+  anonymousId: '',
+  email: null,
+  ...NO_TEXTS,
+  publications: [],
+  researcherPosition: null,
+  researcherCategories: [],
+  origin: '',
+  originUrl: '',
+  userTerms: [],
+  userGenes: {},
+  userOrgans: {},
+  userOntologyTerms: [],
+  // A technical value that lets the record pass permission filters; not the level of the person (rdp-protocol 5.1).
+  privacyLevel: PUBLIC,
+};

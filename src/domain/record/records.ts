@@ -5,6 +5,7 @@ import type { OntologyRecord, OrganRecord, TaxonRecord } from '../../api/terms.t
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from './model.ts';
 import { GO_ASPECTS } from './model.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
+import { forEachText } from './text-members.ts';
 
 export type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord };
 
@@ -31,13 +32,7 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   return {
     id: user.id,
     email: publicEmail(user),
-    name: user.name,
-    lastName: user.lastName,
-    description: user.description,
-    organization: user.organization,
-    department: user.department,
-    phone: user.phone,
-    website: user.website,
+    ...forEachText((member) => user[member]),
     publications: user.publications.map(publicationRecord),
     researcherPosition: user.researcherPosition satisfies ResearcherPosition | null,
     researcherCategories: user.researcherCategories satisfies ResearcherCategory[],

@@ -3,6 +3,7 @@
 import type { GeneIdentity } from './gene-identity.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Role, Tier } from './model.ts';
+import type { UserTexts } from './text-members.ts';
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
 /** The version that export writes. */
@@ -121,36 +122,30 @@ export type SnapshotTerm = {
   ordering: number | null;
 };
 
-export type SnapshotUser = Identifiers & {
-  id: number;
-  email: string;
-  enabled: boolean;
-  roles: Role[];
-  privacyLevel: PrivacyLevel | null;
-  shared: boolean;
-  hideGenelist: boolean;
-  contactEmail: string | null;
-  contactEmailVerified: boolean;
-  name: string | null;
-  lastName: string | null;
-  description: string | null;
-  organization: string | null;
-  department: string | null;
-  phone: string | null;
-  website: string | null;
-  researcherPosition: ResearcherPosition | null;
-  researcherCategories: ResearcherCategory[];
-  publications: SnapshotPublication[];
-  /** Texts by taxon id, which are searched but never shown. */
-  taxonDescriptions: Record<string, string | null>;
-  genes: SnapshotUserGene[];
-  organs: string[];
-  /** May include terms that no longer exist. */
-  ontologyTerms: { ontology: string; termId: string; name: string | null }[];
-  goTerms: SnapshotGoTerm[];
-  /** Stored in clear by other systems; never exported. */
-  accessTokens: { token: string; expiresAt: string }[];
-};
+export type SnapshotUser = Identifiers &
+  UserTexts & {
+    id: number;
+    email: string;
+    enabled: boolean;
+    roles: Role[];
+    privacyLevel: PrivacyLevel | null;
+    shared: boolean;
+    hideGenelist: boolean;
+    contactEmail: string | null;
+    contactEmailVerified: boolean;
+    researcherPosition: ResearcherPosition | null;
+    researcherCategories: ResearcherCategory[];
+    publications: SnapshotPublication[];
+    /** Texts by taxon id, which are searched but never shown. */
+    taxonDescriptions: Record<string, string | null>;
+    genes: SnapshotUserGene[];
+    organs: string[];
+    /** May include terms that no longer exist. */
+    ontologyTerms: { ontology: string; termId: string; name: string | null }[];
+    goTerms: SnapshotGoTerm[];
+    /** Stored in clear by other systems; never exported. */
+    accessTokens: { token: string; expiresAt: string }[];
+  };
 
 export type SnapshotPublication = { pmid: number | null; title: string | null };
 

@@ -2,6 +2,7 @@
 
 import { fold } from '../folding.ts';
 import { ALLOWED_ORCID, ALLOWED_ROR } from '../record/identifiers.ts';
+import { isTextMember, type TextMember } from '../record/text-members.ts';
 
 export type Column = {
   /** The heading in the template. */
@@ -123,6 +124,9 @@ export const COLUMNS = {
 } as const satisfies Record<string, Column>;
 
 export type ColumnKey = keyof typeof COLUMNS;
+
+/** The columns that hold one text of a person each. */
+export const TEXT_KEYS: readonly TextMember[] = Object.keys(COLUMNS).filter(isTextMember);
 
 export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
 

@@ -2,18 +2,13 @@
 
 import type { PrivacyLevel, Tier } from '../record/model.ts';
 import type { SnapshotUser } from '../record/snapshot.ts';
+import type { TextMember } from '../record/text-members.ts';
 import type { CellPlace } from './faults.ts';
 
 /** The members of a user that a file can have. */
 export type FileMembers = Pick<
   SnapshotUser,
-  | 'name'
-  | 'lastName'
-  | 'organization'
-  | 'department'
-  | 'description'
-  | 'phone'
-  | 'website'
+  | TextMember
   | 'orcid'
   | 'ror'
   | 'privacyLevel'

@@ -3,6 +3,7 @@
 import { accountRole, withAccountRole } from '../record/account-roles.ts';
 import { type MoreVisible, moreVisible } from '../record/more-visible.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
+import { forEachText, NO_TEXTS } from '../record/text-members.ts';
 import { COLUMNS } from './columns.ts';
 import { type FaultList, quoted } from './faults.ts';
 import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
@@ -131,13 +132,7 @@ export function newUser(id: number, email: string): SnapshotUser {
     hideGenelist: false,
     contactEmail: null,
     contactEmailVerified: false,
-    name: null,
-    lastName: null,
-    description: null,
-    organization: null,
-    department: null,
-    phone: null,
-    website: null,
+    ...NO_TEXTS,
     researcherPosition: null,
     researcherCategories: [],
     publications: [],
@@ -151,13 +146,7 @@ export function newUser(id: number, email: string): SnapshotUser {
 }
 
 const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
-  name: COLUMNS.name.heading,
-  lastName: COLUMNS.lastName.heading,
-  organization: COLUMNS.organization.heading,
-  department: COLUMNS.department.heading,
-  description: COLUMNS.description.heading,
-  phone: COLUMNS.phone.heading,
-  website: COLUMNS.website.heading,
+  ...forEachText((member) => COLUMNS[member].heading),
   orcid: COLUMNS.orcid.heading,
   ror: COLUMNS.ror.heading,
   privacyLevel: COLUMNS.level.heading,

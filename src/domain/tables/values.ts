@@ -15,7 +15,7 @@ import {
   TIERS,
   type Tier,
 } from '../record/model.ts';
-import type { ColumnKey } from './columns.ts';
+import { type ColumnKey, TEXT_KEYS } from './columns.ts';
 import type { FileMembers } from './file-person.ts';
 
 const LEVEL_WORDS: ReadonlyMap<string, PrivacyLevel> = new Map([
@@ -142,13 +142,7 @@ const text = (key: ColumnKey & Member): SingleValue => ({
 });
 
 export const SINGLE_VALUES: readonly SingleValue[] = [
-  text('name'),
-  text('lastName'),
-  text('organization'),
-  text('department'),
-  text('description'),
-  text('phone'),
-  text('website'),
+  ...TEXT_KEYS.map(text),
   { key: 'orcid', member: 'orcid', read: (cell) => (cell === '' ? null : parseOrcid(cell)) },
   { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
   { key: 'level', member: 'privacyLevel', read: readLevel },

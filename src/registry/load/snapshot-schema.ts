@@ -5,6 +5,7 @@
 
 import { LARGEST_INT, RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, SNAPSHOT_VERSIONS } from '../../domain/record/snapshot.ts';
+import { forEachText } from '../../domain/record/text-members.ts';
 
 const LONGEST = 1_000_000;
 const ID = { type: 'integer', minimum: 0, maximum: LARGEST_INT };
@@ -145,13 +146,7 @@ export const RECORD_SCHEMAS = {
     hideGenelist: FLAG,
     contactEmail: TEXT_OR_NULL,
     contactEmailVerified: FLAG,
-    name: TEXT_OR_NULL,
-    lastName: TEXT_OR_NULL,
-    description: TEXT_OR_NULL,
-    organization: TEXT_OR_NULL,
-    department: TEXT_OR_NULL,
-    phone: TEXT_OR_NULL,
-    website: TEXT_OR_NULL,
+    ...forEachText(() => TEXT_OR_NULL),
     researcherPosition: { enum: [...RESEARCHER_POSITIONS, null] },
     researcherCategories: { type: 'array', items: { enum: RESEARCHER_CATEGORIES } },
     publications: {

@@ -3,6 +3,7 @@
 import { identifierMembers } from '../../domain/record/identifiers.ts';
 import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { forEachText, TEXT_COLUMNS } from '../../domain/record/text-members.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { storedWithdrawnGenes } from '../store/withdrawn-genes.ts';
 
@@ -17,16 +18,15 @@ type Text = string | null;
 type UserRow = [
   ...[id: number, email: string, enabled: number, roles: string, privacyLevel: PrivacyLevel | null],
   ...[shared: number, hideGenelist: number, contactEmail: Text, contactEmailVerified: number],
-  ...[name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text, website: Text],
   ...[position: ResearcherPosition | null, categories: string, publications: string, taxonDescriptions: string],
   ...[organs: string, ontologyTerms: string, goTerms: string, orcid: Text, ror: Text],
+  ...texts: Text[],
 ];
 
 const COLUMNS = `
 SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_email, contact_email_verified,
-       name, last_name, description, organization, department, phone, website,
        researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms,
-       orcid, ror
+       orcid, ror, ${TEXT_COLUMNS.join()}
 FROM user
 `;
 
@@ -63,8 +63,8 @@ export function userReader(store: Store): UserReader {
 
 function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
   const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
-  const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
-  const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms, orcid, ror] = lists;
+  const [researcherPosition, researcherCategories, publications, taxonDescriptions, organIds, ...others] = rest;
+  const [ontologyTerms, goTerms, orcid, ror, ...texts] = others;
   return {
     id,
     email,
@@ -75,13 +75,7 @@ function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
     hideGenelist: hideGenelist === 1,
     contactEmail,
     contactEmailVerified: verified === 1,
-    name,
-    lastName,
-    description,
-    organization,
-    department,
-    phone,
-    website,
+    ...forEachText((_, place) => texts[place] ?? null),
     researcherPosition,
     researcherCategories: JSON.parse(researcherCategories),
     publications: JSON.parse(publications),

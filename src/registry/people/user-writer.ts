@@ -2,6 +2,7 @@
 
 import { readerClassOf } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { TEXT_MEMBERS } from '../../domain/record/text-members.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
 import { SHOWN_ANONYMOUSLY } from '../store/people-texts.ts';
 import type { WriteTransaction } from '../store/store.ts';
@@ -43,7 +44,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
     facts(
       ...[user.id, user.email, Number(user.enabled), JSON.stringify(user.roles), user.privacyLevel, ...flags],
       ...contact,
-      ...[user.name, user.lastName, user.description, user.organization, user.department, user.phone, user.website],
+      ...TEXT_MEMBERS.map((member) => user[member]),
       ...[user.researcherPosition, ...lists, user.orcid ?? null, user.ror ?? null],
     );
   }

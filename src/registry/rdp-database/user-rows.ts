@@ -3,6 +3,7 @@
 import type { Report } from '../../domain/bounded-list.ts';
 import { lowerGeneLevel } from '../../domain/record/permissions.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
+import { forEachText, TEXT_COLUMNS } from '../../domain/record/text-members.ts';
 import type { RdpValue } from './connection.ts';
 import {
   type ColumnPlace,
@@ -35,23 +36,14 @@ export type UserRow = [
     hideGenelist: RdpValue,
     contactEmail: Text,
   ],
-  ...[
-    verified: RdpValue,
-    name: Text,
-    lastName: Text,
-    description: Text,
-    organization: Text,
-    department: Text,
-    phone: Text,
-  ],
-  ...[website: Text, position: Text],
+  ...[verified: RdpValue, position: Text],
+  ...texts: Text[],
 ];
 
 /** The columns of a user; bits are read as numbers. */
 export const USER_COLUMNS = [
   ...['user_id', 'email', 'enabled + 0', 'privacy_level', 'shared + 0', 'hide_genelist + 0', 'contact_email'],
-  ...['contact_email_verified + 0', 'name', 'last_name', 'description', 'organization', 'department', 'phone'],
-  ...['website', 'researcher_position'],
+  ...['contact_email_verified + 0', 'researcher_position', ...TEXT_COLUMNS],
 ];
 
 /** Other rows of people: the first column is the user id, and `?` is a list of user ids. */
@@ -120,8 +112,8 @@ export type PersonRows = {
 
 /** Returns the person, or undefined for an account without the e-mail address that a registry needs. */
 export function toUser(row: UserRow, rows: PersonRows, report: Report): SnapshotUser | undefined {
-  const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
-  const [name, lastName, description, organization, department, phone, website, position] = profile;
+  const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, position, ...stored] = row;
+  const texts = forEachText((_, at) => stored[at] ?? null);
   const place: ColumnPlace = { name: `user ${id}`, report };
   if (!isName(email)) {
     report(`user ${id}: there is no e-mail address; the user is left out.`);
@@ -137,13 +129,8 @@ export function toUser(row: UserRow, rows: PersonRows, report: Report): Snapshot
     hideGenelist: toHideGenelist(hideGenelist, place),
     contactEmail,
     contactEmailVerified: toFlag(verified),
-    name,
-    lastName,
-    description,
-    organization,
-    department,
-    phone,
-    website: toWebsite(website, place),
+    ...texts,
+    website: toWebsite(texts.website, place),
     researcherPosition: toPosition(position, place),
     researcherCategories: toCategories(rows.categories.flat(), place),
     publications: rows.publications.map(([pmid, title]) => ({ pmid: toNumber(pmid, 'the PubMed id', place), title })),
