@@ -12,10 +12,11 @@ import {
   LEGEND,
   measuredTable,
   othersTable,
+  type Planted,
   plantedTable,
   routesTable,
 } from './report.ts';
-import { type Spying, spyOn } from './spied-network.ts';
+import { type Spied, type Spying, spyOn } from './spied-network.ts';
 
 const HELP = `Usage: npm run reidentify -- [options]
 
@@ -72,11 +73,8 @@ function say(text: string): void {
 async function measureNetwork(spying: Spying & { name: string }): Promise<void> {
   const { registries, people, seed } = spying.size;
   const spied = await spyOn(spying);
-  const { elsewhere, before, nowhere } = reachable(spied);
   say(`# ${spying.name}: ${registries} registries, ${people} people, seed ${seed}`);
-  say(
-    `Withheld: ${elsewhere} public elsewhere, ${before} others public the day before, ${nowhere} named nowhere. ${costLine(spied)}`,
-  );
+  say(whoIsThere(spied));
   say(measuredTable('With', byMeans(spied)));
   if (spying.anonymises === false) return;
   say(measuredTable('Without', byDetail(spied)));
@@ -84,11 +82,17 @@ async function measureNetwork(spying: Spying & { name: string }): Promise<void> 
   say(chainsTable(chainsOf(spied, MOST_CHAINS)));
 }
 
+function whoIsThere(spied: Spied): string {
+  const { elsewhere, before, nowhere } = reachable(spied);
+  const withheld = `Withheld: ${elsewhere} public elsewhere, ${before} others public the day before, ${nowhere} named nowhere.`;
+  return `${withheld} ${costLine(spied)}`;
+}
+
 async function measureRoutes(spying: Spying): Promise<void> {
   const { registries, people, seed } = spying.size;
   const spied = await spyOn(spying);
   say(`# Routes: ${registries} registries, ${people} people, seed ${seed}`);
-  say(costLine(spied));
+  say(whoIsThere(spied));
   say(routesTable(byRoute(spied)));
   say(othersTable(spied.others, new Set(withheldPeople(truthOf(spied)).map(claimOf))));
   const longer = Math.round(100 * (spied.longerTimes ?? 0));
@@ -97,16 +101,19 @@ async function measureRoutes(spying: Spying): Promise<void> {
 
 async function measureWeaknesses(seed: number): Promise<void> {
   const known = new Map<string, Score>();
-  const scoreOf = async (spying: Spying): Promise<Score> => {
+  const spyAndJudge = async (spying: Spying) => {
     const spied = await spyOn(spying);
-    return judge(attack({ sight: spied.sight, comparesRegistries: true }), truthOf(spied));
+    const score = judge(attack({ sight: spied.sight, comparesRegistries: true }), truthOf(spied));
+    return { score, elsewhere: reachable(spied).elsewhere };
   };
-  const rows = [];
+  const rows: Planted[] = [];
   for (const { name, without, planted } of plantings(seed)) {
     const key = JSON.stringify(without);
-    const before = known.get(key) ?? (await scoreOf(without));
+    const before = known.get(key) ?? (await spyAndJudge(without)).score;
     known.set(key, before);
-    rows.push({ name, without: before, planted: await scoreOf(planted) });
+    const { score, elsewhere } = await spyAndJudge(planted);
+    rows.push({ name, elsewhere, without: before, planted: score });
   }
+  say('# Weaknesses, each planted into a copy of every registry of a network; the attacker asks on one day');
   say(plantedTable(rows));
 }

@@ -49,19 +49,23 @@ export async function askOthers(
   asker: Asker,
   places: readonly Place[],
   { rows }: Pick<Sight, 'rows'>,
-  { genes, feedsBefore }: { genes: readonly Gene[]; feedsBefore: Feeds },
+  { genes, feedsBefore, before }: { genes: readonly Gene[]; feedsBefore: Feeds; before: Sight },
 ): Promise<Told[]> {
   const [union] = places;
   if (union === undefined) throw new Error('A network has a registry.');
   const ofGenes = (rows.get('/api/genes') ?? []).filter(isWithheld);
   const seen = countedRows(ofGenes);
   const feeds = await readFeeds(asker, union, genes);
+  const everybody = rows.get('/api/genes') ?? [];
   return [
+    await countsAndFacets(asker, union, genes, everybody),
+    await totals(asker, places, rows),
     await coverage(asker, union, genes, seen),
     await lists(asker, union, genes, seen),
     await openedIds(asker, places, ofGenes),
     await resolved(asker, union, rows.get('/api/users') ?? []),
     await statistics(asker, places, rows.get('/api/users') ?? []),
+    idsOnTwoDays(before.rows, rows),
     feedIds(feeds),
     {
       route: '/feeds/genes, on two days',
@@ -89,6 +93,46 @@ function countedRows(rows: readonly Row[]): Map<string, number> {
 
 function keyOfOrigin(registry: number): string {
   return registry === 0 ? 'local' : `r${registry}`;
+}
+
+type Counted = { totalElements: number; facets: Record<string, { value: string; count: number }[] | undefined> };
+
+/** Whether counts and facets count more than the rows show: rows, withheld people, and investigators among the named. */
+async function countsAndFacets(
+  asker: Asker,
+  { url }: Place,
+  genes: readonly Gene[],
+  rows: readonly Row[],
+): Promise<Told> {
+  const all = genes.map(async (gene) => {
+    const query = `${ofGene(gene)}&granularity=count&facets=organism,registry,tier,name,position,category,organ,gene`;
+    const { totalElements, facets }: Counted = await asker.ask(url, `/api/federated/genes/search?${query}`);
+    const shown = rows.filter((row) => row.gene?.geneId === gene.geneId && row.gene.tier !== 'TIER3');
+    const investigators = shown.filter(({ person }) => person?.isInvestigator).length;
+    const count = (facet: string, wanted: (value: string) => boolean) =>
+      (facets[facet] ?? []).reduce((sum, one) => sum + (wanted(one.value) ? one.count : 0), 0);
+    const isMore = [
+      totalElements > shown.length,
+      count('registry', () => true) > shown.length,
+      count('position', (value) => value === 'PRINCIPAL_INVESTIGATOR') > investigators,
+    ];
+    return isMore.filter(Boolean).length;
+  });
+  const more = (await Promise.all(all)).reduce((sum, one) => sum + one, 0);
+  return { route: 'counts and facets', questions: genes.length, more, names: NOBODY };
+}
+
+/** Whether a total is more than the rows of all pages. */
+async function totals(asker: Asker, places: readonly Place[], rows: Sight['rows']): Promise<Told> {
+  const routes = ['/api/users', '/api/genes'] as const;
+  const all = places.flatMap(({ url }, registry) =>
+    routes.map(async (route) => {
+      const { totalElements } = await asker.ask(url, `${route}?size=1`);
+      return Math.max(0, totalElements - (rows.get(route) ?? []).filter((row) => row.registry === registry).length);
+    }),
+  );
+  const more = (await Promise.all(all)).reduce((sum, one) => sum + one, 0);
+  return { route: 'totals of lists', questions: all.length, more, names: NOBODY };
 }
 
 type Cells = readonly { key?: string; origin?: string; gene?: number; anonymized: number }[];
@@ -151,6 +195,14 @@ async function statistics(asker: Asker, places: readonly Place[], people: readon
   });
   const more = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   return { route: '/api/stats', questions: places.length, more, names: NOBODY };
+}
+
+/** Anonymous ids of one day that come again on the other one. */
+function idsOnTwoDays(before: Sight['rows'], after: Sight['rows']): Told {
+  const idsOf = (rows: Sight['rows']) => [...rows.values()].flat().flatMap(({ anonymousId }) => anonymousId ?? []);
+  const known = new Set(idsOf(before));
+  const more = idsOf(after).filter((id) => known.has(id)).length;
+  return { route: 'anonymous ids, on two days', questions: 0, more, names: NOBODY };
 }
 
 /** Ids of withheld entries that come again in the feed of another question. */

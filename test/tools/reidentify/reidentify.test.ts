@@ -9,6 +9,7 @@ import { byGuard, byMeans, chainsOf, reachable, truthOf } from './measures.ts';
 import { pageTables } from './page-tables.ts';
 import { networks, plantings } from './plan.ts';
 import { isFound } from './report.ts';
+import { type Route, withheldCells } from './sight.ts';
 import { type Spying, spyOn } from './spied-network.ts';
 
 const SMALL: Spying = {
@@ -32,6 +33,27 @@ test('whoever is public elsewhere, or was the day before, is named by the union,
   const guards = byGuard(spied, [5]).filter(({ isBlind }) => isBlind);
   const named = Object.fromEntries(guards.map(({ guard, score }) => [guard, score.named]));
   expect(named.both).toBeLessThan(both?.named ?? 0);
+});
+
+test.skipIf(isSampled)('all routes show the same withheld rows, and those without rows tell no more', async () => {
+  const { sight, others } = await spyOn({ ...SMALL, comparesRoutes: true });
+  const shown = (route: Route) => {
+    const cells = [...withheldCells(sight, [route])].filter(([, { gene }]) => gene?.tier !== 'TIER3');
+    return cells.map(([key, { count }]) => `${key} ${count}`).toSorted();
+  };
+  const [ofGenes, ofPeople] = [shown('/api/genes'), shown('/api/users')];
+  expect(Math.min(ofGenes.length, ofPeople.length)).toBeGreaterThan(20);
+  for (const route of [
+    '/api/genes/search',
+    '/api/federated/genes/search',
+    '/api/federated/genes',
+    '/export',
+  ] as const) {
+    expect(shown(route)).toEqual(ofGenes);
+  }
+  expect(shown('/api/federated/users')).toEqual(ofPeople);
+  expect(others.length).toBeGreaterThan(8);
+  expect(others.filter(({ more }) => more > 0).map(({ route }) => route)).toEqual([]);
 });
 
 /** Of networks without a weakness, by what was asked of them: some are beside several copies. */

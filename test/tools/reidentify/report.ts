@@ -99,17 +99,20 @@ export function costLine({ cost }: Spied): string {
   return `${questions} questions, ${megabytes} MB; started in ${startSeconds.toFixed(1)} s, asked in ${askSeconds.toFixed(1)} s.`;
 }
 
+export type Planted = { name: string; elsewhere: number; without: Score; planted: Score };
+
 /** Whether the attacker has more of a copy with a weakness than without. */
 export function isFound({ without, planted }: { without: Score; planted: Score }): boolean {
   return planted.named > without.named;
 }
 
-export function plantedTable(rows: readonly { name: string; without: Score; planted: Score }[]): string {
+/** @param rows with how many withheld people are public elsewhere, and so could be named */
+export function plantedTable(rows: readonly Planted[]): string {
   return textTable(
-    ['Weakness', 'withheld', 'named without', 'named with', 'rows of 1 without', 'rows of 1 with', 'found'],
+    ['Weakness', 'public elsewhere', 'named without', 'named with', 'rows of 1 without', 'rows of 1 with', 'found'],
     rows.map((row) => {
-      const { without, planted } = row;
-      const counts = [planted.withheld, without.named, planted.named, without.alone, planted.alone];
+      const { elsewhere, without, planted } = row;
+      const counts = [elsewhere, without.named, planted.named, without.alone, planted.alone];
       return [row.name, ...counts.map(String), isFound(row) ? 'yes' : 'no'];
     }),
   );

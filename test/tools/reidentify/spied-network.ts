@@ -92,7 +92,7 @@ export async function spyOn(spying: Spying): Promise<Spied> {
     seen(await readLists(asker, places, VIEWERS.member)),
     seen(await readLists(asker, places, VIEWERS.partner)),
   ];
-  const others = readsOthers ? await askOthers(asker, places, { rows }, { genes: asked, feedsBefore }) : [];
+  const others = readsOthers ? await askOthers(asker, places, { rows }, { genes: asked, feedsBefore, before }) : [];
   const longerTimes = readsOthers ? await nameTimes(asker, places[0] as Place, namesHere(network)) : undefined;
   const askSeconds = (performance.now() - began) / 1000 - startSeconds;
   return {
