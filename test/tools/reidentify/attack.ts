@@ -31,7 +31,8 @@ export type Outcome = {
   geneClaims: ReadonlySet<string>;
 };
 
-const FEW_GENES = 2;
+/** Of somebody's genes, so many must be among the withheld ones. */
+const LEAST_COMMON = 0.25;
 
 /** From so likely on the attacker says a name. */
 export const CERTAIN = 0.9;
@@ -93,40 +94,45 @@ function candidateFinder(
   named: readonly Named[],
   routes: readonly Route[],
 ): (group: Group) => readonly Candidate[] {
-  const namedIn = new Set(named.map(({ registry, name }) => `${registry} ${name}`));
+  const names = new Map(
+    [...Map.groupBy(named, ({ registry }) => registry)].map(([registry, some]) => [
+      registry,
+      new Set(some.map(({ name }) => name)),
+    ]),
+  );
   const elsewhere = comparesRegistries ? named.map((one): Candidate => ({ ...one, relation: 'elsewhere' })) : [];
   const gone = (before ? namedPeople(before, routes) : [])
-    .filter(({ registry, name }) => !namedIn.has(`${registry} ${name}`))
+    .filter(({ registry, name }) => names.get(registry)?.has(name) !== true)
     .map((one): Candidate => ({ ...one, relation: 'before' }));
   const byRegistry = Map.groupBy(gone, ({ registry }) => registry);
-  const [byGene, byLook] = [new Map<number, Candidate[]>(), new Map<string, Candidate[]>()];
-  for (const candidate of [...elsewhere, ...literature]) {
-    for (const gene of candidate.genes.keys()) push(byGene, gene, candidate);
-    if (candidate.organs !== undefined) push(byLook, `${candidate.organs}|${candidate.categories}`, candidate);
+  const all = [...elsewhere, ...literature];
+  const [byGene, byLook] = [new Map<number, number[]>(), new Map<string, number[]>()];
+  for (const [index, { genes, organs, categories }] of all.entries()) {
+    for (const gene of genes.keys()) push(byGene, gene, index);
+    if (organs !== undefined) push(byLook, `${organs}|${categories}`, index);
   }
-  return (group) => {
-    const found = new Set<Candidate>(byRegistry.get(group.registry));
+  const common = new Uint8Array(all.length);
+  return ({ registry, size, organs, categories, genes, genePeople }) => {
+    const found = new Set(byLook.get(`${organs}|${categories}`));
     // Genes of all withheld people say nothing of whom to look for.
-    const genes = group.genePeople === group.size ? (group.genes?.keys() ?? []) : [];
-    const once = new Set<Candidate>();
-    for (const gene of genes) {
-      for (const one of byGene.get(gene) ?? []) {
-        // Whoever has one gene of several in common is never likely.
-        if (once.has(one) || one.genes.size <= FEW_GENES) found.add(one);
-        else once.add(one);
-      }
+    const indexes = genePeople === size ? [...(genes?.keys() ?? [])].flatMap((gene) => byGene.get(gene) ?? []) : [];
+    for (const index of indexes) common[index] = (common[index] ?? 0) + 1;
+    for (const index of indexes) {
+      // Whoever has little in common is never likely.
+      if ((common[index] ?? 0) >= LEAST_COMMON * (all[index]?.genes.size ?? 0)) found.add(index);
+      common[index] = 0;
     }
-    for (const one of byLook.get(`${group.organs}|${group.categories}`) ?? []) found.add(one);
-    const isOpen = ({ registry, name }: Candidate) =>
-      registry !== group.registry && !namedIn.has(`${group.registry} ${name}`);
-    return [...found].filter((one) => one.relation === 'before' || isOpen(one));
+    const known = names.get(registry);
+    const isOpen = (one: Candidate) => one.registry !== registry && known?.has(one.name) !== true;
+    const others = [...found].map((index) => all[index] as Candidate).filter(isOpen);
+    return [...(byRegistry.get(registry) ?? []), ...others];
   };
 }
 
-function push<Key>(lists: Map<Key, Candidate[]>, key: Key, candidate: Candidate): void {
+function push<Key>(lists: Map<Key, number[]>, key: Key, index: number): void {
   const list = lists.get(key);
-  if (list === undefined) lists.set(key, [candidate]);
-  else list.push(candidate);
+  if (list === undefined) lists.set(key, [index]);
+  else list.push(index);
 }
 
 /** Rows that show what no withheld person shows are of somebody who is named there, with a private gene. */

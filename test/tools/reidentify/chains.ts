@@ -1,11 +1,11 @@
 /** The fewest questions after which a withheld person is named. */
 
 import type { Row } from './asking.ts';
-import { attack, type Knowledge } from './attack.ts';
+import { attack } from './attack.ts';
 import type { Listing } from './invented-network.ts';
-import { nameOf } from './judge.ts';
-import type { Frequencies } from './link.ts';
-import { NOTHING_SEEN, type Route, type Sight } from './sight.ts';
+import { claimOf } from './judge.ts';
+import { type Frequencies, frequenciesOf } from './link.ts';
+import { NOTHING_SEEN, namedPeople, ROUTES, type Route, type Sight } from './sight.ts';
 
 export type Chain = { questions: readonly string[]; listing: Listing };
 
@@ -13,26 +13,34 @@ const MOST_GENES = 3;
 const SEARCH = 'GET /api/federated/genes/search?symbol=…';
 
 /** A search over all registries answers what the lists of all have of its gene, in the first two tiers. */
-export type ByGene = ReadonlyMap<number, readonly Row[]>;
+type ByGene = ReadonlyMap<number, readonly Row[]>;
 
-export function rowsByGene(sight: Sight): ByGene {
+function rowsByGene(sight: Sight): ByGene {
   const rows = (sight.rows.get('/api/genes') ?? []).filter(({ gene }) => gene !== undefined && gene.tier !== 'TIER3');
   return Map.groupBy(rows, ({ gene }) => gene?.geneId ?? 0);
 }
 
-/**
- * Tries one search of a gene, then two and three together; then the lists of people of two days; else all lists.
- *
- * @param frequencies how often things are among named people, which whoever knows the field knows
- */
-export function shortestChain(
-  listing: Listing,
-  { sight, before }: { sight: Sight; before?: Sight },
-  byGene: ByGene,
-  frequencies: Frequencies,
-): Chain {
-  const claim = `${listing.registry} ${nameOf(listing)}`;
-  const names = (knowledge: Knowledge) => attack({ ...knowledge, frequencies }).claims.has(claim);
+export type Asking = {
+  byGene: ByGene;
+  /** How often things are among named people, which whoever knows the field knows. */
+  frequencies: Frequencies;
+  /** Who is named by all lists of people of two days, and by all lists of one. */
+  byTwoDays: ReadonlySet<string>;
+  byLists: ReadonlySet<string>;
+};
+
+export function prepareAsking({ sight, before }: { sight: Sight; before: Sight }): Asking {
+  return {
+    byGene: rowsByGene(sight),
+    frequencies: frequenciesOf(namedPeople(sight, ROUTES)),
+    byTwoDays: attack({ sight, before, routes: ['/api/users'] }).claims,
+    byLists: attack({ sight, comparesRegistries: true, routes: ['/api/users', '/api/genes'] }).claims,
+  };
+}
+
+/** Tries one search of a gene, then two and three together; then the lists of people of two days; else all lists. */
+export function shortestChain(listing: Listing, { byGene, frequencies, byTwoDays, byLists }: Asking): Chain {
+  const claim = claimOf(listing);
   const genes = listing.facts.genes.filter(({ tier }) => tier !== 'TIER3').map(({ geneId }) => geneId);
   for (let count = 1; count <= MOST_GENES; count += 1) {
     for (const some of choices(genes, count)) {
@@ -41,15 +49,13 @@ export function shortestChain(
         ...NOTHING_SEEN,
         rows: new Map<Route, readonly Row[]>([['/api/federated/genes/search', rows]]),
       };
-      if (names({ sight: only, comparesRegistries: true })) return { listing, questions: some.map(() => SEARCH) };
+      const { claims } = attack({ sight: only, comparesRegistries: true, frequencies });
+      if (claims.has(claim)) return { listing, questions: some.map(() => SEARCH) };
     }
   }
-  const routes: readonly Route[] = ['/api/users'];
   const list = 'GET /api/users';
-  if (before !== undefined && names({ sight, before, routes })) {
-    return { listing, questions: [`${list} on the first day`, `${list} on the second day`] };
-  }
-  if (names({ sight, comparesRegistries: true, routes: ['/api/users', '/api/genes'] })) {
+  if (byTwoDays.has(claim)) return { listing, questions: [`${list} on the first day`, `${list} on the second day`] };
+  if (byLists.has(claim)) {
     return {
       listing,
       questions: [list, 'GET /api/genes', `${list} elsewhere`, 'searches narrowed by position and terms'],

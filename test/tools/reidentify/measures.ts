@@ -2,15 +2,15 @@
 
 import { seededRandom } from '../../bench/invented/seeded-random.ts';
 import { attack, type Knowledge } from './attack.ts';
-import { rowsByGene, shortestChain } from './chains.ts';
+import { prepareAsking, shortestChain } from './chains.ts';
 import { ASSUMED } from './figures.ts';
 import { DETAILS } from './groups.ts';
 import { GUARDS, type Guard, guarded, WITHOUT_NUMBER } from './guards.ts';
 import type { Listing } from './invented-network.ts';
 import { judge, nameOf, type Score, type Truth, withheldPeople } from './judge.ts';
-import { type Candidate, frequenciesOf } from './link.ts';
+import type { Candidate } from './link.ts';
 import { stableId } from './planted.ts';
-import { namedPeople, ROUTES, type Route, type Sight } from './sight.ts';
+import { ROUTES, type Route, type Sight } from './sight.ts';
 import { type Spied, VIEWERS } from './spied-network.ts';
 
 export type Measured = { what: string; score: Score };
@@ -163,11 +163,11 @@ export function byGuard(spied: Spied, ks: readonly number[]): GuardMeasured[] {
 export function chainsOf(spied: Spied, most: number): { lengths: Map<string, number>; tried: number } {
   const { sight, before } = spied;
   const { who } = judge(attack({ sight, before, comparesRegistries: true }), truthOf(spied));
-  const [byGene, frequencies] = [rowsByGene(sight), frequenciesOf(namedPeople(sight, ROUTES))];
+  const asking = prepareAsking({ sight, before });
   const lengths = new Map<string, number>();
   const tried = who.slice(0, most);
   for (const listing of tried) {
-    const { questions } = shortestChain(listing, { sight, before }, byGene, frequencies);
+    const { questions } = shortestChain(listing, asking);
     const chain = questions.join(', ');
     lengths.set(chain, (lengths.get(chain) ?? 0) + 1);
   }
