@@ -1,5 +1,6 @@
 /** The partners of this registry, and how each fares. */
 
+import type { ReasonCode } from './reasons.ts';
 import {
   anyMembers,
   flag,
@@ -19,8 +20,8 @@ import {
 } from './schema.ts';
 
 const CODE = {
-  code: text('The same for programs, as in `OriginProblem`.'),
-  params: anyMembers('What differs from case to case, as far as `title` says it.'),
+  code: schema<ReasonCode>(text('The same for programs, as in `OriginProblem`.')),
+  params: schema<object>(anyMembers('What differs from case to case, as far as `title` says it.')),
 };
 const PROBLEM = {
   title: text('A few words that read on after its name.'),

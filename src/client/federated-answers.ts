@@ -7,11 +7,11 @@ import type {
   CoverageOfOrigin as CoverageOfOriginSchema,
   Coverage as CoverageSchema,
 } from '../api/coverage.ts';
+import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
 import type { GeneFacts } from '../api/people.ts';
 import type { Static } from '../api/schema.ts';
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { Count } from '../domain/federation/granularity.ts';
-import type { RenderedReason } from '../domain/federation/history-in-english.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -25,7 +25,6 @@ import type {
 import type { PageRemark } from '../domain/federation/page-remarks.ts';
 import type { Reason as OriginReason } from '../domain/federation/reasons.ts';
 import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
-import type { TrailKind } from '../domain/federation/trail.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
@@ -153,50 +152,7 @@ export type Coverage = Completeness &
 /** What one origin has for one gene, in a stream. */
 export type CoverageOfOrigin = Static<typeof CoverageOfOriginSchema>;
 
-export type PartnerInfo = {
-  key: string;
-  name: string;
-  url: string;
-  version: string | null;
-  dialect: string;
-  state: 'well' | 'failing' | 'resting' | 'unknown';
-  restingUntil: string | null;
-  lastAnswerAt: string | null;
-  lastFailure: ({ at: string } & RenderedReason) | null;
-  asked: number;
-  answered: number;
-  /** The share of answered calls among the last 100, from 0 to 1; null before the first call. */
-  reliability: number | null;
-  /** For administrators only. */
-  details?: {
-    consecutiveFailures: number;
-    tokenState: 'none' | 'sent' | 'refused';
-    lastProblem: string | null;
-    problem: RenderedReason | null;
-    /** Whether this partner is this registry itself, configured under another address. Then it is not asked. */
-    isThisRegistry: boolean;
-    versionLearnedAt: string | null;
-    /** How the partner names itself; a member is null if the partner does not state it. */
-    saysItIs: { [Key in keyof Signature]: string | null } | null;
-  };
-};
-
-/** The number of questions of each kind; a kind without questions is absent. */
-type QuestionCounts = Partial<Record<TrailKind, number>>;
-
-/** The members of a reason, all null, for a question that was answered. */
-type NoReason = { [Name in keyof RenderedReason]: null };
+export type PartnerInfo = Static<typeof PartnerSchema>;
 
 /** How the caller's registry works as a partner of the registry that is asked. */
-export type LookingGlass = PartnerInfo & {
-  details: NonNullable<PartnerInfo['details']>;
-  /** The last 100 questions, the oldest first. */
-  trend: readonly ({ at: string; isAnswer: boolean; elapsedMs: number } & (RenderedReason | NoReason))[];
-  /** The most frequent reason comes first; the same order holds for `faults`. */
-  failures: readonly (RenderedReason & { count: number; lastAt: string })[];
-  /** Members of its records whose values could not be used. */
-  faults: readonly { member: string; count: number; lastAt: string }[];
-  /** When it last accepted the search token that this registry sends to it. */
-  tokenGoodAt: string | null;
-  questions: { sent: QuestionCounts; came: QuestionCounts };
-};
+export type LookingGlass = Static<typeof LookingGlassSchema>;

@@ -1,44 +1,16 @@
 /** The state of a partner, for the list of partners (docs/federation.md#see-how-it-fares). */
 
-import { type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
+import type { Partner as PartnerSchema } from '../../api/partners.ts';
+import type { Static } from '../../api/schema.ts';
+import { renderBrief } from '../../domain/federation/history-in-english.ts';
 import { inBrief, reason } from '../../domain/federation/reasons.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Partner } from './partner.ts';
 import type { KindCounts, MemberFault } from './partner-notes.ts';
 import { type RenderedTrend, renderTrend } from './partner-trend.ts';
 
-export type PartnerState = {
-  key: string;
-  name: string;
-  url: string;
-  version: string | null;
-  /** The dialect of its version; `oldest` while the version is not known. */
-  dialect: string;
-  /** `unknown` until the partner is asked for the first time. */
-  state: 'well' | 'failing' | 'resting' | 'unknown';
-  restingUntil: string | null;
-  lastAnswerAt: string | null;
-  lastFailure: ({ at: string } & RenderedReason) | null;
-  /** How many questions were put to it and answered, since the start. */
-  asked: number;
-  answered: number;
-  /** The share of the last 100 questions that were answered, 0 to 1. */
-  reliability: number | null;
-  /** For this registry's administrators only. */
-  details?: {
-    consecutiveFailures: number;
-    /** `none` is configured; the token is `sent`; or the partner `refused` it. */
-    tokenState: 'none' | 'sent' | 'refused';
-    lastProblem: string | null;
-    /** The last problem with its code; null if there is none. */
-    problem: RenderedReason | null;
-    /** Whether the partner is this registry under another address; it is then not asked. */
-    isThisRegistry: boolean;
-    versionLearnedAt: string | null;
-    /** The partner's own name and address, to compare with the configured ones. */
-    saysItIs: { origin: string | null; originUrl: string | null } | null;
-  };
-};
+/** The details are for administrators of this registry only. */
+export type PartnerState = Static<typeof PartnerSchema>;
 
 /** The state of a partner for its own administrators: what is public, and what concerns them alone. */
 export type LookingGlass = PartnerState &
