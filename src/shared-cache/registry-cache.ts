@@ -8,7 +8,7 @@ import type { SharedCache } from './shared-cache.ts';
  * change of them, which test/federation/partner/form-of-values checks: only instances with one format share. An upgrade
  * with the same format starts with a full cache.
  */
-export const FORM_OF_VALUES = 8;
+export const FORM_OF_VALUES = 9;
 
 type Options = {
   config: Config;

@@ -24,7 +24,7 @@ import { oneClock } from '../../support/partners/one-clock.ts';
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
  * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`,
  * form 2 pages that did not say where they end, form 3 reasons as text, form 4 reasons that count characters,
- * form 7 pages that did not say whether they are the last ones.
+ * form 7 pages that did not say whether they are the last ones, form 8 a reason for interim answers.
  */
 const FORMS = [
   'before names were kept',
@@ -35,6 +35,7 @@ const FORMS = [
   'Fpduv4_07c5u82tF',
   'UC_xgJ6SY1O5oAnU',
   'h50zq4ERRFX-Y04k',
+  'ijdlxkv3mQLx7lep',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
