@@ -1,19 +1,11 @@
 /** How each origin's answer came about, for administrators of this registry: the requests that were sent to it. */
 
+import type { SentRequest as SentRequestSchema } from '../../api/origins.ts';
+import type { Static } from '../../api/schema.ts';
 import { LOCAL_ORIGIN, type Origin } from './origin.ts';
 
 /** One request to a partner, without secrets. A member is null while it is not known, or if it never arrived. */
-export type SentRequest = {
-  method: 'GET';
-  /** Without the token; query parameters of the configured address appear without their values. */
-  url: string;
-  /** Where the request carried the search token. */
-  credential: 'none' | 'header' | 'address';
-  status: number | null;
-  elapsedMs: number | null;
-  /** How many bytes of the decompressed body were read. */
-  bytes: number | null;
-};
+export type SentRequest = Static<typeof SentRequestSchema>;
 
 /** Callbacks that report what happens to a question while it is put to a source. */
 export type AskObserver = {

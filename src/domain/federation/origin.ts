@@ -1,5 +1,7 @@
 /** What a federated answer says about each registry, queried or not (docs/federation.md#reading-the-answer). */
 
+import type { AskedFilter as AskedFilterSchema, CacheFact as CacheFactSchema } from '../../api/origins.ts';
+import type { Static } from '../../api/schema.ts';
 import { FILTERS, type Filter, type OriginState } from '../../api/words.ts';
 import type { Reason } from './reasons.ts';
 
@@ -14,16 +16,12 @@ export type SetFilter = Exclude<Filter, 'ontologyTermIds'>;
 export const SET_FILTERS: readonly SetFilter[] = FILTERS.filter((filter) => filter !== 'ontologyTermIds');
 
 /** Who applied a filter: the source, this registry to the records of the source, or nobody could. */
-export type FilterEnforcement = 'applied-there' | 're-applied-here' | 'not-checkable';
+export type FilterEnforcement = AskedFilter['applied'];
 /** What became of a filter, or of the tiers of a gene search. */
-export type AskedFilter = { filter: Filter | 'tiers'; applied: FilterEnforcement };
+export type AskedFilter = Static<typeof AskedFilterSchema>;
 
-/**
- * How an answer was obtained: `miss` by a call for this reader, `hit` from the cache, `shared` by joining the call of
- * another reader, `stale` from the cache although it is too old. Without an account, `miss` says that it is fresh, whoever
- * asked, and ages are coarse (coarse-times.ts).
- */
-export type CacheFact = { status: 'miss' | 'hit' | 'shared' | 'stale'; ageSeconds: number };
+/** How an answer was obtained. Without an account, `miss` says that it is fresh, whoever asked, and ages are coarse (coarse-times.ts). */
+export type CacheFact = Static<typeof CacheFactSchema>;
 
 /** The words of RFC 9209, section 2.3, for failures on the way to a partner. */
 export type ProxyError =

@@ -3,6 +3,8 @@
  * files, pages and the widget.
  */
 
+import type { RecordLinks as RecordLinksSchema } from '../../api/found.ts';
+import type { Static } from '../../api/schema.ts';
 import { LOCAL_ORIGIN } from './origin.ts';
 
 /** Returns a path below the address of any registry; a page of this registry also needs {@link originParam}. */
@@ -23,14 +25,7 @@ export function originParam(originKey: string): Record<string, string> {
 // What is added to every record of a federated answer: its origin and its links.
 
 /** Absolute addresses. A link is absent where the record has no id for it. */
-export type RecordLinks = {
-  /** The profile on a page of this registry. */
-  page?: string;
-  /** The profile at the registry of the record. */
-  profile?: string;
-  /** The page on which to request access to a person whose name is withheld. */
-  requestAccess?: string;
-};
+export type RecordLinks = Static<typeof RecordLinksSchema>;
 
 /** The members that are added to every record of a federated answer. */
 export type RecordStamp = { originKey: string; links: RecordLinks };

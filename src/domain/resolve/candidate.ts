@@ -1,50 +1,19 @@
 /** What a text may mean, and why: the types of the answer of `/api/federated/resolve`. */
 
-import type { NomenclatureStatus } from '../record/gene-identity.ts';
+import type {
+  NamedGene,
+  OfferedSearch as OfferedSearchSchema,
+  ResolvedDisease as ResolvedDiseaseSchema,
+  ResolvedGene as ResolvedGeneSchema,
+  ResolvedTerm as ResolvedTermSchema,
+} from '../../api/resolve.ts';
+import type { Static } from '../../api/schema.ts';
 
 /** The short form of a gene, beside another gene or a disease. */
-export type GeneName = { geneId: number; symbol: string; taxonId: number };
-
-export type ResolvedGene = GeneName & {
-  name: string | null;
-  /** The registry's name for the organism, such as `human`. */
-  taxonName: string;
-  hgncId: string | null;
-  ensemblIds: string[];
-  omimIds: string[];
-  nomenclatureStatus: NomenclatureStatus | null;
-  /** The kind in the words of NCBI, such as `protein-coding` or `ncRNA`. */
-  geneKind: string | null;
-  /** Orthologs in both directions, so that a gene of a model organism leads to the human gene, and back. */
-  orthologs: GeneName[];
-};
-
-export type ResolvedDisease = {
-  diseaseId: string;
-  name: string | null;
-  /** The source of its associations with genes, and the release of their data. */
-  source: string;
-  release: string | null;
-  geneCount: number;
-  /** The first few of the genes. */
-  genes: GeneName[];
-};
-
-export type ResolvedTerm = {
-  termId: string;
-  name: string;
-  ontologyName: string;
-  /** Whether searches of this registry can filter by the term. */
-  isActive: boolean;
-  /** The diseases that are the same as the term, such as `OMIM:607208`. */
-  diseaseIds: string[];
-  /** The source of associations of genes with the term or these diseases, and its release; null where there are none. */
-  source: string | null;
-  release: string | null;
-  geneCount: number;
-  /** The first few of the genes. */
-  genes: GeneName[];
-};
+export type GeneName = Static<typeof NamedGene>;
+export type ResolvedGene = Static<typeof ResolvedGeneSchema>;
+export type ResolvedDisease = Static<typeof ResolvedDiseaseSchema>;
+export type ResolvedTerm = Static<typeof ResolvedTermSchema>;
 
 /**
  * Why a candidate was found. `matched` is the name of it that matches the text: an alias, a name, an identifier, or a
@@ -101,7 +70,7 @@ export type ResolvedText = {
 };
 
 /** A search for people or interests that the page offers with the text as it is. */
-export type OfferedSearch = { kind: 'people' | 'interests'; text: string };
+export type OfferedSearch = Static<typeof OfferedSearchSchema>;
 
 export type Resolution = {
   text: string;
