@@ -36,12 +36,12 @@ export function registryDocument(facts: OpenApiFacts, recorded: Recorded): objec
         'switched **off** here: a record the caller may not read is left out',
         'Anonymized search results are switched off in this registry, so this always answers 503.',
       ];
-  const description = paragraphs(
+  const description = withList(
     `The researchers of **${fullname}** (${shortname}), the genes they registered, and the ontologies and taxa these refer to. Everything is read with GET (or HEAD); only this registry is asked, never its partners.`,
-    `- **Who sees what.** Nothing requires a token. A token adds what its account may read. Anonymized results are ${anonymizedResults}.`,
-    '- **Sets** are passed by repeating the parameter. Given once, a value is split at commas; given once and empty, it is the empty set, which nothing matches. Values of one set are alternatives; different filters must all be met.',
-    '- **Pages** are counted from 0 and run up to `totalPages`. A search answers a plain array unless `page` or `size` is given.',
-    '- **Errors** of a question are one sentence of plain text; a request that cannot be understood is answered with an error document. Unknown parameters are ignored.',
+    `**Who sees what.** Nothing requires a token. A token adds what its account may read. Anonymized results are ${anonymizedResults}.`,
+    '**Sets** are passed by repeating the parameter. Given once, a value is split at commas; given once and empty, it is the empty set, which nothing matches. Values of one set are alternatives; different filters must all be met.',
+    '**Pages** are counted from 0 and run up to `totalPages`. A search answers a plain array unless `page` or `size` is given.',
+    '**Errors** of a question are one sentence of plain text; a request that cannot be understood is answered with an error document. Unknown parameters are ignored.',
   );
   const { paths, components } = writtenApi(registryOperations(resolvingIds), 'registry', recorded);
   return {
@@ -82,13 +82,13 @@ export function registryDocument(facts: OpenApiFacts, recorded: Recorded): objec
 
 /** Returns the document of `GET /api/federated`, in OpenAPI 3.1. */
 export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): object {
-  const description = paragraphs(
+  const description = withList(
     `A question is put to **${facts.fullname}** (${facts.shortname})${partnersOf(facts)}. Every answer says what became of each registry: \`origins\` has one entry for each, \`complete\` says whether all of them answered in full, and \`summary\` says it in one sentence. "Did not answer" is never shown as "found nothing".`,
-    '- **At once or in parts.** With `Accept: application/x-ndjson` an answer comes as one JSON object a line: a `plan`, a `part` for each origin in order of arrival, and an `end`. A stream without its `end` was cut. A streamed search holds every record; a streamed listing holds a page of each origin.',
-    '- **Ask again, just there.** `origins`, repeated, names the registries to ask.',
-    '- **Pages.** `cursor` leads to the next page. It belongs to the question it came from. Where there is none, `retryCursor` leads to what failed.',
-    '- **Records** of different registries are never fused. Each says which registry it comes from. What older versions do not know is absent, or null.',
-    '- **Errors** are problem documents (RFC 9457) with a stable `code`. A registry that fails is no error: it is the state of its origin.',
+    '**At once or in parts.** With `Accept: application/x-ndjson` an answer comes as one JSON object a line: a `plan`, a `part` for each origin in order of arrival, and an `end`. A stream without its `end` was cut. A streamed search holds every record; a streamed listing holds a page of each origin.',
+    '**Ask again, just there.** `origins`, repeated, names the registries to ask.',
+    '**Pages.** `cursor` leads to the next page. It belongs to the question it came from. Where there is none, `retryCursor` leads to what failed.',
+    '**Records** of different registries are never fused. Each says which registry it comes from. What older versions do not know is absent, or null.',
+    '**Errors** are problem documents (RFC 9457) with a stable `code`. A registry that fails is no error: it is the state of its origin.',
   );
   const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', recorded, facts.reasonCodes);
   return {
@@ -130,8 +130,9 @@ function partnersOf({ originKeys }: OpenApiFacts): string {
   return partners === 1 ? ' and to its partner' : ` and to its ${partners} partners`;
 }
 
-function paragraphs(...texts: readonly string[]): string {
-  return texts.join('\n\n');
+/** Returns a paragraph with a list behind it, in Markdown. */
+function withList(paragraph: string, ...items: readonly string[]): string {
+  return `${paragraph}\n\n${items.map((item) => `- ${item}`).join('\n')}`;
 }
 
 function bearer(description: string): object {
