@@ -19,7 +19,7 @@ export type Row = {
   more: ShownMore;
 };
 export type ShownGene = { geneId: number; tier: string };
-export type ShownPerson = {
+type ShownPerson = {
   id: number;
   name: string;
   lastName: string;

@@ -20,7 +20,7 @@ export type Knowledge = {
 };
 
 /** A group with whom the attacker takes for its people. */
-export type Opinion = { group: Group; ranked: readonly Ranked[] };
+type Opinion = { group: Group; ranked: readonly Ranked[] };
 
 export type Outcome = {
   looking: Looking;
@@ -35,7 +35,7 @@ export type Outcome = {
 const LEAST_COMMON = 0.25;
 
 /** From so likely on the attacker says a name. */
-export const CERTAIN = 0.9;
+const CERTAIN = 0.9;
 
 export function attack(knowledge: Knowledge): Outcome {
   const { sight, routes = ROUTES, details = DETAILS } = knowledge;

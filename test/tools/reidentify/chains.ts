@@ -7,7 +7,7 @@ import { claimOf } from './judge.ts';
 import { type Frequencies, frequenciesOf } from './link.ts';
 import { NOTHING_SEEN, namedPeople, ROUTES, type Route, type Sight } from './sight.ts';
 
-export type Chain = { questions: readonly string[]; listing: Listing };
+type Chain = { questions: readonly string[]; listing: Listing };
 
 const MOST_GENES = 3;
 const SEARCH = 'GET /api/federated/genes/search?symbol=…';
@@ -20,7 +20,7 @@ function rowsByGene(sight: Sight): ByGene {
   return Map.groupBy(rows, ({ gene }) => gene?.geneId ?? 0);
 }
 
-export type Asking = {
+type Asking = {
   byGene: ByGene;
   /** How often things are among named people, which whoever knows the field knows. */
   frequencies: Frequencies;

@@ -8,7 +8,7 @@ export const GUARDS = ['details of few', 'rows of few', 'both', 'genes without d
 export const WITHOUT_NUMBER: readonly Guard[] = ['genes without details', 'no details'];
 export type Guard = (typeof GUARDS)[number];
 
-export type Guarded = {
+type Guarded = {
   sight: Sight;
   /** What becomes of the class of a row. */
   classInstead(key: string): string;

@@ -33,11 +33,10 @@ export type NetworkSize = {
   asksForOrgans?: boolean;
 };
 
-export const DAYS = [1, 2] as const;
-export type Day = (typeof DAYS)[number];
+export type Day = 1 | 2;
 
 /** What somebody says of herself in one registry. */
-export type Facts = {
+type Facts = {
   organs: readonly string[];
   categories: readonly string[];
   isInvestigator: boolean;
@@ -62,7 +61,6 @@ export type Listing = {
 
 export type InventedNetwork = { size: NetworkSize; listings: readonly Listing[]; genes: readonly SnapshotGene[] };
 
-export const CATEGORIES: readonly string[] = RESEARCHER_CATEGORIES;
 /** The terms that people have: ten diseases and six phenotypes. The first of each ontology stands above all others. */
 export const TERMS: readonly { ontology: string; termId: string }[] = ONTOLOGIES.flatMap(({ name, terms }, index) =>
   terms.slice(1, index === 0 ? 11 : 7).map(({ termId }) => ({ ontology: name, termId })),
@@ -147,7 +145,7 @@ function inventedOrgans(random: SeededRandom): string[] {
 }
 
 function inventedCategories(random: SeededRandom): string[] {
-  return random.sample(CATEGORIES, drawn(random, CATEGORIES_EACH));
+  return random.sample(RESEARCHER_CATEGORIES, drawn(random, CATEGORIES_EACH));
 }
 
 function inventedGene(random: SeededRandom, pool: readonly SnapshotGene[]): Facts['genes'][number] {

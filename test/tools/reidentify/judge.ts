@@ -37,7 +37,7 @@ export type Truth = {
   stableId?(listing: Listing): string;
 };
 
-export function isPublic({ levels }: Listing, day: Day): boolean {
+function isPublic({ levels }: Listing, day: Day): boolean {
   return levels[day] === 2;
 }
 

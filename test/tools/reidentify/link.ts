@@ -9,7 +9,7 @@ import type { Group, Looking } from './groups.ts';
 import type { Named } from './sight.ts';
 
 /** Where a candidate is named: in another registry, in the same one the day before, or in what she has published. */
-export type Relation = 'elsewhere' | 'before' | 'literature';
+type Relation = 'elsewhere' | 'before' | 'literature';
 
 /** Members that are undefined are not known of her. */
 export type Candidate = Pick<Named, 'registry' | 'name' | 'lastName' | 'genes'> & {
@@ -83,7 +83,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-export type Linking = {
+type Linking = {
   frequencies: Frequencies;
   looking: Looking;
   /** Withheld people of the registry, as far as it shows how many. */

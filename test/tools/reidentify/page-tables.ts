@@ -4,7 +4,7 @@ import { byDetail, byGuard, byMeans } from './measures.ts';
 import type { Spied } from './spied-network.ts';
 
 /** Cells by the heading that a table stands under. */
-export type PageTables = Record<'Whom they name' | 'What tells most' | 'What a minimum would cost', string[][]>;
+type PageTables = Record<'Whom they name' | 'What tells most' | 'What a minimum would cost', string[][]>;
 
 const KS = [3, 5, 10];
 

@@ -11,7 +11,7 @@ type Gene = InventedNetwork['genes'][number];
 type Facets = Record<string, { value: string; count: number }[] | undefined>;
 
 /** Whether somebody is known again by an id, from one list to the other. */
-export function idsComeAgain(rows: Rows): boolean {
+function idsComeAgain(rows: Rows): boolean {
   const idsOf = (route: '/api/users' | '/api/genes') =>
     (rows.get(route) ?? []).flatMap(({ anonymousId }) => anonymousId ?? []);
   const ofPeople = new Set(idsOf('/api/users'));
@@ -19,7 +19,7 @@ export function idsComeAgain(rows: Rows): boolean {
 }
 
 /** Between which last names withheld people stand, where names are in order and withheld people are among them. */
-export function placesAmongNames(rows: Rows): Map<string, Between[]> {
+function placesAmongNames(rows: Rows): Map<string, Between[]> {
   const between = new Map<string, Between[]>();
   const byRegistry = Map.groupBy(rows.get('/api/users') ?? [], ({ registry }) => registry);
   for (const list of byRegistry.values()) {

@@ -1,6 +1,5 @@
 /** One registry of an invented network on one day, as a snapshot, with the accounts that ask. */
 
-import type { Role } from '../../../src/domain/record/model.ts';
 import {
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
@@ -13,9 +12,7 @@ import { type Day, type InventedNetwork, type Listing, TERMS } from './invented-
 
 const REMOTE_ID = 1;
 const MEMBER_ID = 2;
-const ADMIN_ID = 3;
 export const MEMBER_TOKEN = 'token-of-an-account';
-export const ADMIN_TOKEN = 'token-of-an-administrator';
 export const PARTNER_TOKEN = 'token-of-a-partner';
 
 export function snapshotOf({ listings, genes }: InventedNetwork, registry: number, day: Day): Snapshot {
@@ -35,17 +32,16 @@ export function snapshotOf({ listings, genes }: InventedNetwork, registry: numbe
     diseases: null,
     users: [
       { ...aUser(REMOTE_ID, { roles: ['ROLE_ADMIN'] }), enabled: false },
-      account(MEMBER_ID, MEMBER_TOKEN, 'ROLE_USER'),
-      account(ADMIN_ID, ADMIN_TOKEN, 'ROLE_ADMIN'),
+      account(MEMBER_ID, MEMBER_TOKEN),
       ...here.map((listing) => userOf(listing, day)),
     ],
   };
 }
 
 /** Whoever asks with a token: public, without anything that a researcher has. */
-function account(id: number, token: string, role: Role): SnapshotUser {
+function account(id: number, token: string): SnapshotUser {
   const accessTokens = [{ token, expiresAt: '2999-01-01T00:00:00Z' }];
-  return aUser(id, { roles: [role], accessTokens, name: 'Account', lastName: `Account ${id}` });
+  return aUser(id, { accessTokens, name: 'Account', lastName: `Account ${id}` });
 }
 
 function userOf({ id, name, lastName, organization, levels, hasConsented, facts }: Listing, day: Day): SnapshotUser {

@@ -8,7 +8,7 @@ import { PARTNER_TOKEN, snapshotOf } from './snapshots.ts';
 /** Where something is asked. */
 export type Place = { url: string };
 
-export type StartedNetwork = AsyncDisposable & {
+type StartedNetwork = AsyncDisposable & {
   registries: readonly TestRegistry[];
   /** Changes the data of all registries to those of a day. */
   become(day: Day): void;
@@ -58,6 +58,6 @@ export function keyOf(registry: number): string {
 }
 
 /** The name of a registry in its records. */
-export function originOf(registry: number): string {
+function originOf(registry: number): string {
   return `Net${registry}`;
 }
