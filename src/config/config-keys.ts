@@ -27,6 +27,21 @@ export const configSchema = ownSchema(readFileSync(new URL('../../config/schema.
 /** All keys (docs/configuration.md#every-key), in the order of the schema. */
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
 
+/** Keys that had another name before 1.0.0, by that name. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['trail.keep-days', 'audit-log.keep-days'],
+  ['trail.with-text', 'audit-log.with-text'],
+]);
+
+/** Returns a sentence for every key that has another name now. @param isSet tells whether a key is set, by its name, or by that in the environment */
+export function renamedKeyProblems(isSet: (name: string) => boolean): string[] {
+  return [...RENAMED].flatMap(([before, now]) =>
+    [before, environmentNameOf(before)]
+      .filter(isSet)
+      .map((name) => `${name} is set, but ${name === before ? now : environmentNameOf(now)} is its name now.`),
+  );
+}
+
 /**
  * Returns the schema that the program checks with. The file itself uses only standard words of draft 2020-12, so that any
  * editor can check a configuration as it is written: with keys without a value, and lists as one text.
@@ -55,7 +70,10 @@ function keysOf(node: SchemaNode, path: readonly string[] = []): readonly Config
     return Object.entries(node.properties).flatMap(([key, child]) => keysOf(child, [...path, key]));
   }
   const name = path.join('.');
-  const environmentName = name.toUpperCase().replace(/[.-]/g, '_');
   const { type = 'string', writeOnly: isSecret = false, default: defaultValue } = node;
-  return [{ name, environmentName, kind: String(type), isSecret, defaultValue }];
+  return [{ name, environmentName: environmentNameOf(name), kind: String(type), isSecret, defaultValue }];
+}
+
+function environmentNameOf(name: string): string {
+  return name.toUpperCase().replace(/[.-]/g, '_');
 }

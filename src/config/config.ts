@@ -6,7 +6,7 @@ import type { PartnerConfig } from '../domain/partner-config.ts';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens, tieProblems } from './auth-tokens.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { cacheProblems, followProblems, proxyProblems } from './keys-together.ts';
-import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
+import { type Environment, fileLayer, type Layer, renamedVariables, variableLayer } from './layers.ts';
 import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerEntry, readPartners } from './partners.ts';
 import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
@@ -105,7 +105,7 @@ export type Config = {
     /** How many of a hundred requests are traced. */
     readonly percent: number;
   };
-  readonly trail: { readonly keepDays: number; readonly withText: boolean };
+  readonly auditLog: { readonly keepDays: number; readonly withText: boolean };
   readonly log: { readonly level: LogLevel };
 };
 
@@ -157,7 +157,11 @@ type LoadOptions = {
 export function loadConfig({ files, env, base }: LoadOptions): Config {
   shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
   const shipped = [shippedDefaults, ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
-  const given = [...files.map((file) => fileLayer(file, file)), ...configKeys.map((key) => variableLayer(key, env))];
+  const given = [
+    ...files.map((file) => fileLayer(file, file)),
+    renamedVariables(env),
+    ...configKeys.map((key) => variableLayer(key, env)),
+  ];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : mergeLayers(base, valuesOf(shipped), valuesOf(given));
   const fixed = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));

@@ -1,9 +1,10 @@
 /** Reads what one file or one variable of the environment sets, and checks it alone. */
 
+import { isObject } from '../domain/is-object.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
-import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './config-keys.ts';
+import { type ConfigKey, configKeys, configSchema, renamedKeyProblems, type SchemaNode } from './config-keys.ts';
 import { withoutDottedKeys } from './dotted-keys.ts';
 import { parseYaml, readText } from './yaml-file.ts';
 
@@ -28,6 +29,10 @@ export function fileLayer(file: string | URL, label: string): Layer {
   const document = parseYaml(reading.text);
   if ('problem' in document) return refused(`${label}${document.problem}`);
   const { content, problems } = withoutDottedKeys(document.value, configSchema);
+  const isSet = (name: string) =>
+    isObject(content) && (ownMember(content, name) ?? valueAt(content, name)) !== undefined;
+  const renamed = renamedKeyProblems(isSet);
+  if (renamed.length > 0) return { ...unset, problems: renamed.map((problem) => `${label}: ${problem}`) };
   const layer = checkedLayer(tidied(content, configSchema) ?? {}, label);
   return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
 }
@@ -84,6 +89,11 @@ function splitList(text: string): readonly string[] {
 
 function valueAt(content: unknown, name: string): unknown {
   return name.split('.').reduce((at, key) => ownMember(at as Record<string, unknown> | undefined, key), content);
+}
+
+/** Refuses what the environment sets by a name that a key had before. */
+export function renamedVariables(env: Environment): Layer {
+  return { ...unset, problems: renamedKeyProblems((name) => (ownMember(env, name)?.trim() ?? '') !== '') };
 }
 
 /** Returns what the environment sets for one key, under either of its names. An empty variable counts as not set. */

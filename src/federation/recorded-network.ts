@@ -1,11 +1,11 @@
 /** Records the results of every question to other registries, and passes the answers on unchanged. */
 
+import type { AuditAnswer, AuditEntry, AuditKind, AuditOutcome, AuditText } from '../domain/federation/audit-log.ts';
 import { isComplete, isFull } from '../domain/federation/completeness.ts';
 import { LOCAL_ORIGIN, type Origin } from '../domain/federation/origin.ts';
 import { questionKey } from '../domain/federation/query-key.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import { LOOKUPS } from '../domain/federation/source.ts';
-import type { TrailAnswer, TrailEntry, TrailKind, TrailOutcome, TrailText } from '../domain/federation/trail.ts';
 import { madeForEach, madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { watched } from '../lib/watched.ts';
@@ -16,17 +16,17 @@ export type RecordedNetwork = { sources: () => readonly Source[]; fanOut: FanOut
 
 type Options = {
   /** Called with one entry for each question that reached another registry, when it has ended. Must not throw. */
-  note(entry: TrailEntry): void;
+  note(entry: AuditEntry): void;
   /** Whether the text of the question, and the account of its reader, are recorded as well. */
   withText: boolean;
   /** Returns milliseconds since 1970. */
   now: () => number;
 };
 
-type TrailOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
-type RecordedQuestions = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
+type AuditOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
+type RecordedQuestions = { kind: AuditKind; questions: readonly Question[]; viewer: Viewer };
 type Ended = 'ended' | 'left' | 'failed';
-type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
+type EntryInMaking = { note(origin: AuditOrigin): void; end(ended: Ended): void };
 
 /** In characters, for all questions of a list together. */
 const LONGEST_TEXT = 500;
@@ -105,7 +105,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
 function beginEntry({ kind, questions, viewer }: RecordedQuestions, { note, withText, now }: Options): EntryInMaking {
   const atMs = now();
   const began = performance.now();
-  const answers = new Map<string, TrailAnswer>();
+  const answers = new Map<string, AuditAnswer>();
   let elapsedMs = 0;
   return {
     note(origin) {
@@ -124,12 +124,12 @@ function beginEntry({ kind, questions, viewer }: RecordedQuestions, { note, with
   };
 }
 
-function answerOf({ key, state, count, elapsedMs, cache }: TrailOrigin): TrailAnswer {
+function answerOf({ key, state, count, elapsedMs, cache }: AuditOrigin): AuditAnswer {
   return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache?.status ?? null };
 }
 
 /** Combines several questions of one list or coverage: a state that is not full stands for all of them, as does an answer that was not cached. */
-function together(one: TrailAnswer, other: TrailAnswer): TrailAnswer {
+function together(one: AuditAnswer, other: AuditAnswer): AuditAnswer {
   const state = isFull(one.state) && other.state !== 'empty' ? other.state : one.state;
   return {
     key: one.key,
@@ -140,12 +140,12 @@ function together(one: TrailAnswer, other: TrailAnswer): TrailAnswer {
   };
 }
 
-function outcomeOf(ended: Ended, answers: readonly TrailAnswer[]): TrailOutcome {
+function outcomeOf(ended: Ended, answers: readonly AuditAnswer[]): AuditOutcome {
   if (ended !== 'ended') return ended;
   return isComplete(answers) ? 'complete' : 'incomplete';
 }
 
-function textOf(questions: readonly Question[], { userId }: Viewer): TrailText {
+function textOf(questions: readonly Question[], { userId }: Viewer): AuditText {
   const texts = questions.map((question) => questionKey(question).slice(question.kind.length + 1));
   return { text: texts.join('\n').slice(0, LONGEST_TEXT), userId: userId ?? null };
 }

@@ -39,7 +39,7 @@ import { fitting } from './database.ts';
 import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
-import { openServiceTrail, openState } from './service-state.ts';
+import { openServiceAuditLog, openState } from './service-state.ts';
 import { settingsTag } from './settings-tag.ts';
 import { openStanding } from './standing.ts';
 import { watchFiles } from './watched-files.ts';
@@ -169,14 +169,16 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     now: () => new Date(),
   });
   resources.use(registry.readyAhead());
-  const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
+  const auditLog = resources.use(
+    await openServiceAuditLog(config, { store: state.auditLog, log, tidies: isLeader(place) }),
+  );
   const registryUrl = signature.originUrl;
   const opening = {
     config,
     log,
     registry,
     registryUrl,
-    trail,
+    auditLog,
     place,
     clock: machineClock(),
     sharedCacheMostMs,
@@ -219,7 +221,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const network = {
     ...useCases({
-      ...trail.recorded(telemetry.watch(registries)),
+      ...auditLog.recorded(telemetry.watch(registries)),
       // A derived key, as the key itself opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -263,7 +265,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const appOptions: AppOptions = {
     registry,
     network,
-    trail,
+    auditLog,
     receivedMark: federation.receivedMark,
     stopping,
     features,

@@ -18,7 +18,7 @@ import type { LocalRegistry } from '../registry/local-registry.ts';
 import { registryCache } from '../shared-cache/registry-cache.ts';
 import type { SharedCache } from '../shared-cache/shared-cache.ts';
 import { type Log, troubleReporter } from '../telemetry/log.ts';
-import type { ServiceTrail } from './service-state.ts';
+import type { ServiceAuditLog } from './service-state.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const SECONDS_PER_HOUR = 3600;
@@ -27,7 +27,7 @@ type Options = {
   config: Config;
   log: Log;
   registry: LocalRegistry;
-  trail: Pick<ServiceTrail, 'historyOf'>;
+  auditLog: Pick<ServiceAuditLog, 'historyOf'>;
   /** The address of this registry, without a trailing slash. */
   registryUrl: string;
   place: WorkerPlace;
@@ -47,7 +47,7 @@ type OpenedPartners = {
 
 /** Opens both, and adds them to `resources`, which closes them. */
 export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
-  const { config, log, registry, registryUrl, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
+  const { config, log, registry, registryUrl, auditLog, place, clock, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
   const report = troubleReporter(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
@@ -56,7 +56,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   const shares = (partners: readonly PartnerConfig[]) => sharesOf(partners, place);
   const opened = resources.use(
     openFederation({
-      historyOf: trail.historyOf,
+      historyOf: auditLog.historyOf,
       otherProcesses: otherWorkers(place),
       shared: sharedCache?.texts,
       partners: shares(isearch.partners),

@@ -1,7 +1,4 @@
-/**
- * Opens what belongs to this service: its state, which is in the file of the data unless a database is followed, and the
- * trail, which has a file of its own.
- */
+/** Opens what belongs to this service: its state, which is in the file of the data unless a database is followed, and the audit log in it. */
 
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -9,14 +6,14 @@ import type { Config } from '../config/config.ts';
 import type { StoredHistory } from '../federation/partner/partner-history.ts';
 import { storedHistories } from '../federation/partner/partner-history.ts';
 import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-network.ts';
+import { type AuditLog, openAuditLog } from '../registry/state/audit-log.ts';
+import type { AuditStore } from '../registry/state/audit-store.ts';
 import { refusingWhileReplaced } from '../registry/state/replaced-state.ts';
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
-import { openTrail } from '../registry/trail/open-trail.ts';
-import type { Trail } from '../registry/trail/trail.ts';
 import type { Log } from '../telemetry/log.ts';
 
 type OpenedState = AsyncDisposable & {
@@ -75,29 +72,42 @@ export async function openState({
 
 /** Returns the path of the state file beside a followed database, where the state is not in a MySQL database. */
 export function stateFile({ database, state }: Config): string {
-  const { dir, name, ext } = parse(database.file);
-  return state.file ?? join(dir, `${name}-state${ext}`);
+  return state.file ?? besideFile(database.file, 'state');
 }
 
-export type ServiceTrail = AsyncDisposable &
-  Pick<Trail, 'list' | 'partnerDays'> & {
+export type ServiceAuditLog = AsyncDisposable &
+  Pick<AuditLog, 'list' | 'partnerDays'> & {
     /** Returns the history of the partner with this key: it survives a restart and a change of the partner's settings. */
     historyOf(key: string): StoredHistory;
-    /** Returns the same network, whose questions are recorded in the trail where the configuration wants that. */
+    /** Returns the same network, whose questions are recorded where the configuration wants that. */
     recorded<Network extends RecordedNetwork>(network: Network): Network;
   };
 
 /** @param tidies whether this process deletes what is too old */
-export async function openServiceTrail({ trail, database }: Config, log: Log, tidies: boolean): Promise<ServiceTrail> {
-  const { withText, keepDays } = trail;
-  const logTrail = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'trail');
-  const opened = await openTrail({ ...trail, databaseFile: database.file, tidies, log: logTrail, now: Date.now });
+export async function openServiceAuditLog(
+  { auditLog, database }: Config,
+  { store, log, tidies }: { store: AuditStore; log: Log; tidies: boolean },
+): Promise<ServiceAuditLog> {
+  const { withText, keepDays } = auditLog;
+  const trail = besideFile(database.file, 'trail');
+  if (tidies && existsSync(trail)) {
+    const what = 'the audit log of a version before 1.0.0 is still there, and is not read any more; delete it';
+    log.warn({ file: trail, what }, 'audit log');
+  }
+  const report = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'audit log');
+  const opened = await openAuditLog({ ...auditLog, store, tidies, log: report, now: Date.now });
   const options = { note: opened.note, withText, now: Date.now };
   return {
     ...opened,
     historyOf: storedHistories(opened.callsBefore, opened.noteCall),
     recorded: (network) => (keepDays === 0 ? network : recordedNetwork(network, options)),
   };
+}
+
+/** Returns the path beside a file whose name ends in these words, such as `registry-state.sqlite`. */
+function besideFile(file: string, words: string): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}-${words}${ext}`);
 }
 
 /** Opens the state in a MySQL database; the driver is loaded only here. */

@@ -9,6 +9,7 @@ import { followedBefore, isSamePlace } from '../registry/follow/ended-following.
 import { parseRdpAddress } from '../registry/rdp-database/address.ts';
 import { type CopiedState, copyState } from '../registry/state/copy-state.ts';
 import { ANONYMOUS_ID_KEY } from '../registry/state/state-stores.ts';
+import { dropAuditLog } from '../registry/store/audit-tables.ts';
 import { BESIDE } from '../registry/store/file-permissions.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
@@ -52,6 +53,7 @@ export async function endFollowingOf(config: Config, now: Date): Promise<Ended> 
       throw new CannotGoOver(`${file} is no copy of a followed database, so there is nothing to end.`);
     }
     await state.store.moveInTurn(setAside, async () => {});
+    dropAuditLog(setAside);
     return { outcome: 'completed', setAside };
   }
   if (state.isTemporary) {
@@ -63,6 +65,7 @@ export async function endFollowingOf(config: Config, now: Date): Promise<Ended> 
     ended = await endFollowing(store, { store: state.store, tx });
   });
   if (ended === undefined) throw new Error('The state was put aside and not read.');
+  dropAuditLog(setAside);
   return { outcome: 'ended', ...ended, setAside };
 }
 
@@ -130,6 +133,7 @@ export async function beginFollowing(config: Config, address: string, now: Date)
     }
     renameSync(part, stateGoesTo);
   });
+  dropAuditLog(setAside);
   return { setAside, taken };
 }
 

@@ -60,28 +60,28 @@ test('an administrator reads how the last questions to other registries fared, a
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
-  const newest = page.locator('#trail tr').first();
+  const newest = page.locator('#audit-log tr').first();
   await newest.locator('summary').click();
   expect(await newest.textContent()).toMatch(/search by gene.*anybody.*(?:DemoNet|FjordNet|PampaNet).*in \d+ ms/s);
-  expect(await page.locator('#trail').textContent()).not.toContain('TP53');
-  expect(await page.locator('#trail-about').textContent()).toBe(
+  expect(await page.locator('#audit-log').textContent()).not.toContain('TP53');
+  expect(await page.locator('#audit-log-about').textContent()).toBe(
     'They are kept for 30 days, without what was asked or by whom.',
   );
 
-  await page.locator('#trail-partner').selectOption({ label: 'PampaNet' });
-  await page.locator('#trail-form').getByRole('button').press('Enter');
+  await page.locator('#audit-log-partner').selectOption({ label: 'PampaNet' });
+  await page.locator('#audit-log-form').getByRole('button').press('Enter');
   await page.getByRole('heading', { name: 'PampaNet, day by day' }).waitFor();
-  expect(await page.locator('#trail-days tbody tr').count()).toBe(1);
-  await page.locator('#trail-day').fill('2026-01-01');
-  await page.locator('#trail-form').getByRole('button').press('Enter');
-  await expect.poll(() => page.locator('#trail').textContent()).toBe('No questions.');
-  await page.locator('#trail-day').fill('');
-  await page.locator('#trail-form').getByRole('button').press('Enter');
-  await expect.poll(() => page.locator('#trail tr').count()).toBeGreaterThan(0);
+  expect(await page.locator('#audit-log-days tbody tr').count()).toBe(1);
+  await page.locator('#audit-log-day').fill('2026-01-01');
+  await page.locator('#audit-log-form').getByRole('button').press('Enter');
+  await expect.poll(() => page.locator('#audit-log').textContent()).toBe('No questions.');
+  await page.locator('#audit-log-day').fill('');
+  await page.locator('#audit-log-form').getByRole('button').press('Enter');
+  await expect.poll(() => page.locator('#audit-log tr').count()).toBeGreaterThan(0);
   expect(await violationsOf(page)).toEqual([]);
 
   await page.locator('#forget').click();
-  expect(await page.locator('#trail tr, #trail-days tr').count()).toBe(0);
+  expect(await page.locator('#audit-log tr, #audit-log-days tr').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 
@@ -97,12 +97,12 @@ test('an administrator who reads French reads in French what failed at a partner
   expect(await row.locator('small').allTextContents()).toContainEqual(
     expect.stringMatching(/^(?:ne répond|n’a|refuse)/),
   );
-  await page.locator('#trail-partner').selectOption({ label: 'PampaNet' });
-  await page.locator('#trail-form').getByRole('button').press('Enter');
-  const days = page.locator('#trail-days');
+  await page.locator('#audit-log-partner').selectOption({ label: 'PampaNet' });
+  await page.locator('#audit-log-form').getByRole('button').press('Enter');
+  const days = page.locator('#audit-log-days');
   await days.locator('.failures li').first().waitFor();
   expect(await days.locator('.failures li').allTextContents()).toContainEqual(expect.stringMatching(FAILED_IN_FRENCH));
-  expect(await page.locator('#partners [lang], #trail-days [lang]').count()).toBe(0);
+  expect(await page.locator('#partners [lang], #audit-log-days [lang]').count()).toBe(0);
   await row.getByRole('button').press('Enter');
   const search = page.locator('#probe details tbody tr').last();
   await search.waitFor({ state: 'attached' });

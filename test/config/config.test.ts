@@ -86,7 +86,7 @@ const defaults = {
     ...{ url: undefined, key: undefined },
   },
   tracing: { url: undefined, percent: 10 },
-  trail: { keepDays: 30, withText: false },
+  auditLog: { keepDays: 30, withText: false },
   limits: {
     urlBytes: 16384,
     connections: 10_000,
@@ -249,6 +249,18 @@ describe('the environment', () => {
     expect(refusal({ env })).toEqual([sentence]);
   });
 
+  it.each([
+    [{ env: { TRAIL_KEEP_DAYS: '0' } }, 'TRAIL_KEEP_DAYS is set, but AUDIT_LOG_KEEP_DAYS is its name now.'],
+    [{ env: { 'trail.with-text': 'true' } }, 'trail.with-text is set, but audit-log.with-text is its name now.'],
+    [
+      { yaml: 'trail: {keep-days: 0}' },
+      'registry.yaml: trail.keep-days is set, but audit-log.keep-days is its name now.',
+    ],
+    [{ yaml: 'trail.keep-days: 0' }, 'registry.yaml: trail.keep-days is set, but audit-log.keep-days is its name now.'],
+  ])('and a file are refused when they name a key as it was called before: %j', (given, sentence) => {
+    expect(refusal(given)).toEqual([sentence]);
+  });
+
   it('is refused when the file that it names for a secret is empty', () => {
     expect(refusal({ secretFile: '\n', env: { [tokensFile]: '<secret file>' } })).toEqual([
       `${tokensFile}: the file it names is empty, but must hold the secret.`,
@@ -257,7 +269,7 @@ describe('the environment', () => {
 });
 
 describe('a refused file', () => {
-  const known = 'one of server, database, state, app, cache, limits, tracing, trail, log';
+  const known = 'one of server, database, state, app, cache, limits, tracing, audit-log, log';
   const siteKeys =
     'one of host, mainsite, shortname, fullname, contact-email, security-contact, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';

@@ -1,10 +1,10 @@
 /** What is taken down of questions to other registries: how they fared, in one entry each. */
 
 import { describe, expect, test } from 'vitest';
+import type { AuditEntry, PartnerCall } from '../../src/domain/federation/audit-log.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import type { OriginState } from '../../src/domain/federation/origin.ts';
 import type { Source } from '../../src/domain/federation/source.ts';
-import type { TrailCall, TrailEntry } from '../../src/domain/federation/trail.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { askList } from '../../src/federation/ask-list.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
@@ -25,7 +25,7 @@ function inState(key: string, state: OriginState): Source {
 const LOCAL = source('local', () => answered([record(1)]));
 
 function recordedOver(sources: readonly Source[], withText = false) {
-  const entries: TrailEntry[] = [];
+  const entries: AuditEntry[] = [];
   const network = recordedNetwork(
     { sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 1000 }), askList },
     { note: (entry) => entries.push(entry), withText, now: () => 1_000_000 },
@@ -114,7 +114,7 @@ test('a record that is looked up at its origin is an entry, past the fan-out', a
 });
 
 test('the history of a partner goes on under its key, however often the partner is opened anew', () => {
-  const noted: TrailCall[] = [];
+  const noted: PartnerCall[] = [];
   const call = (key: string, elapsedMs: number) => ({
     key,
     at: '2026-03-01T10:00:00.000Z',

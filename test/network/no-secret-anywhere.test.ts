@@ -27,8 +27,8 @@ const SETTINGS = {
   ...CALLER_SETTINGS,
   APP_SETTINGS_ISEARCH_SEARCH_TOKEN: DEFAULT_TOKEN,
   APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: ID_KEY,
-  TRAIL_KEEP_DAYS: '30',
-  TRAIL_WITH_TEXT: 'true',
+  AUDIT_LOG_KEEP_DAYS: '30',
+  AUDIT_LOG_WITH_TEXT: 'true',
 };
 
 /** The tokens in a text, however they may be written there. */
@@ -133,10 +133,13 @@ describe('what anybody can read', () => {
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 
-  test('the database holds no token, nor does the trail, which records what was asked here', async () => {
-    const { entries } = await registry.json('/api/admin/trail', CALLERS.find(({ kind }) => kind === 'admin')?.token);
+  test('the database holds no token, and neither does the audit log in it, which records what was asked here', async () => {
+    const { entries } = await registry.json(
+      '/api/admin/audit-log',
+      CALLERS.find(({ kind }) => kind === 'admin')?.token,
+    );
     expect(entries[0].asked.text).not.toBe('');
-    const files = (await readdir(registry.folder)).filter((name) => /^registry(?:-trail)?\.sqlite/.test(name));
+    const files = (await readdir(registry.folder)).filter((name) => /^registry\.sqlite/.test(name));
     const bytes = await Promise.all(files.map((name) => readFile(join(registry.folder, name), 'latin1')));
     expect(bytes.join('')).toContain('SQLite format 3');
     expect(tokensIn(bytes.join(''))).toEqual([]);

@@ -47,7 +47,6 @@ const table: Record<string, Row> = {
       'registry/accounts',
       'registry/reference',
       'registry/record',
-      'registry/trail',
       'registry/state',
       'registry/people',
       'registry/search',

@@ -125,8 +125,8 @@ const UNDESCRIBED = [
     'access-requests/{id}/forward',
     'tokens',
     'tokens/{id}',
-    'trail',
-    'trail/partners/{key}',
+    'audit-log',
+    'audit-log/partners/{key}',
   ].map((one) => `/api/admin/${one}`),
 ];
 

@@ -94,4 +94,21 @@ describe('four instances that are asked at once', () => {
     expect(await begun(2, 1000)).toBe(4);
     expect(instances.troubles).toEqual([]);
   });
+
+  test('store together the subscriptions that one mailbox may leave unconfirmed', async () => {
+    await using instances = await openInstances();
+    const digest = new Uint8Array(16);
+    const asked = await instances.all(({ subscriptions }, at) =>
+      subscriptions.ask(
+        {
+          ...{ id: new Uint8Array(16).fill(at + 1), address: 'ada@example.org', mailbox: digest, question: digest },
+          ...{ kind: 'genes', search: 'symbol=KCNQ2', lang: 'en', frequency: 'daily', requestedAt: 1 },
+          ...{ secondOfDay: 1, dueDay: null, announcedUpTo: 0, owed: digest, linkDueAt: null },
+        },
+        { mostUnconfirmed: 100, mostOfMailbox: 3 },
+      ),
+    );
+    expect(asked.filter((one) => one === 'kept')).toHaveLength(3);
+    expect(instances.troubles).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Records the results of the questions to one partner, for the list of partners and for its rest. */
 
+import type { PartnerCall, TrendPoint } from '../../domain/federation/audit-log.ts';
 import type { BriefReason } from '../../domain/federation/reasons.ts';
-import type { TrailCall, TrendPoint } from '../../domain/federation/trail.ts';
 import { type CallRecorder, callRecorder } from './call-recorder.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
@@ -145,8 +145,8 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
  * @param note called with every further call
  */
 export function storedHistories(
-  before: readonly TrailCall[],
-  note: (call: TrailCall) => void,
+  before: readonly PartnerCall[],
+  note: (call: PartnerCall) => void,
 ): (key: string) => StoredHistory {
   const trends = new Map<string, PartnerTrend>();
 

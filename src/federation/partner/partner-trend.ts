@@ -1,8 +1,8 @@
 /** The last calls to one partner with their times, for a chart and for the list of its errors. */
 
+import type { TrendPoint } from '../../domain/federation/audit-log.ts';
 import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
 import type { ReasonCode } from '../../domain/federation/reasons.ts';
-import type { TrendPoint } from '../../domain/federation/trail.ts';
 
 export type PartnerTrend = {
   note(point: TrendPoint): void;

@@ -3,15 +3,14 @@
 import type { IRouter, Request, Response } from 'express';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep, readSeenEvents } from '../../domain/contact/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { renderDay } from '../../domain/federation/trail.ts';
-import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
+import { readAuditFilter, renderDay } from '../../domain/federation/audit-log.ts';
 import { type Phrase, phrase } from '../../domain/phrases.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Forwarded } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Trail } from '../../registry/trail/trail.ts';
+import type { AuditLog } from '../../registry/state/audit-log.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
@@ -30,7 +29,7 @@ type AdminOptions = {
   writeToPeople: (() => void) | undefined;
   accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
   tokens: LocalRegistry['tokens'];
-  trail: Pick<Trail, 'list' | 'partnerDays'>;
+  auditLog: Pick<AuditLog, 'list' | 'partnerDays'>;
   /** Product and version. */
   implementation: string;
   apiVersion: string;
@@ -57,7 +56,7 @@ export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
   for (const route of adminRoutes(options)) mount(router, route, options.pipeline.read);
 }
 
-function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
+function adminRoutes({ partners, accessRequests, accounts, tokens, auditLog, ...about }: AdminOptions): AdminRoute[] {
   const { implementation, apiVersion, forwardedRequests, writeToPeople, pipeline } = about;
   /** Reads a body. The viewer's rights are checked again when it has arrived, as they may have changed meanwhile. */
   const readOrder = async (viewer: Viewer, { req, res }: { req: Request; res: Response }) => {
@@ -74,7 +73,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     return { tokens: listed, tokenCount: total, searchTokens: accounts.searchTokenUses() };
   };
   const partnerDays = async (key: string) => {
-    const { days, ...rest } = await trail.partnerDays(key);
+    const { days, ...rest } = await auditLog.partnerDays(key);
     return { days: days.map(renderDay), ...rest };
   };
   return [
@@ -144,8 +143,8 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
         throw new RegistryError('unknown-origin', { found: key, allowed });
       },
     },
-    { path: '/trail', GET: ({ params }) => trail.list(readTrailFilter(params)) },
-    { path: '/trail/partners/:key', GET: (_, { req }) => partnerDays(String(req.params.key)) },
+    { path: '/audit-log', GET: ({ params }) => auditLog.list(readAuditFilter(params)) },
+    { path: '/audit-log/partners/:key', GET: (_, { req }) => partnerDays(String(req.params.key)) },
   ];
 }
 

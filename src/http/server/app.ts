@@ -10,7 +10,7 @@ import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Trail } from '../../registry/trail/trail.ts';
+import type { AuditLog } from '../../registry/state/audit-log.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
 import { answerOnStreams, mountDoors } from '../doors/doors.ts';
 import { mountAccessRequestRoute } from '../federated/access-request-route.ts';
@@ -71,7 +71,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   sendLink: SendLink | undefined;
   writeToPeople: WriteToPeople | undefined;
   limits: Limits;
-  trail: Pick<Trail, 'list' | 'partnerDays'>;
+  auditLog: Pick<AuditLog, 'list' | 'partnerDays'>;
   /** For how many minutes partners may show the names in an answer if they cannot fetch the current public view. */
   namedAtPartnersMinutes: number;
   /** The version that partners read: rdp-protocol 7.4 says why it is not the version of the product. */
@@ -197,7 +197,7 @@ function exportRouteOptions({ registry, network, features, site, limits }: AppOp
 
 const OF_ALL_REGISTRIES = /^\/api\/federated(?:\/|$)/;
 
-function mountApi(app: Express, { registry, network, trail, site, features, limits, ...about }: AppOptions): void {
+function mountApi(app: Express, { registry, network, auditLog, site, features, limits, ...about }: AppOptions): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -229,7 +229,7 @@ function mountApi(app: Express, { registry, network, trail, site, features, limi
   // those with the most requests come first. `use` would remove the matched part of the address, which the log names.
   app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
-  mountAdminRoutes(app, { ...registry, pipeline, partners: network, trail, ...about });
+  mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // A disabled feature and a refused token are reported rather than an address that does not exist.
   app.use('/api', async (req, res, next) => {

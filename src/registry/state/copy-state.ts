@@ -5,7 +5,7 @@ import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/sto
 import { ANONYMOUS_ID_KEY, HIGHEST_TOKEN_ID } from './state-stores.ts';
 import { UNWELL } from './unwell-times.ts';
 
-/** The tables of the state, apart from `meta`. */
+/** The tables of the state, apart from `meta` and the audit log, which is only where it is written. */
 export const STATE_TABLES = [
   'access_token',
   'access_request',

@@ -144,6 +144,34 @@ const TABLES: readonly [string, ...string[]] = [
     KEY by_bound (bound, caller, at),
     KEY by_time (at)
   ) CHARACTER SET ascii`,
+  `CREATE TABLE IF NOT EXISTS service_audit_question (
+    id         bigint NOT NULL PRIMARY KEY,
+    kind       varchar(32) NOT NULL,
+    viewer     varchar(16) NOT NULL,
+    outcome    varchar(16) NOT NULL,
+    elapsed_ms bigint NOT NULL,
+    answers    mediumtext NOT NULL,
+    text       text,
+    user_id    int
+  ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_audit_day (
+    day        int NOT NULL PRIMARY KEY,
+    line_count int NOT NULL,
+    left_out   int NOT NULL
+  ) CHARACTER SET ascii`,
+  `CREATE TABLE IF NOT EXISTS service_audit_partner (
+    partner varchar(512) CHARACTER SET ascii NOT NULL PRIMARY KEY,
+    calls   mediumtext NOT NULL
+  ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_audit_partner_day (
+    partner    varchar(512) CHARACTER SET ascii NOT NULL,
+    day        int NOT NULL,
+    reason     varchar(500) NOT NULL,
+    calls      bigint NOT NULL,
+    elapsed_ms bigint NOT NULL,
+    slowest_ms bigint NOT NULL,
+    PRIMARY KEY (partner, day, reason)
+  ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
 ];
 /** Columns that format 1 lacks. Instances of that version can run on: their rows have null in these columns. */
 const FROM_FORMAT_1 = [

@@ -1,9 +1,10 @@
-/** The state of this service, which is no part of the registry's data: tokens, requests for access, questions of feeds and mail, keys. */
+/** The state of this service, which is no part of the registry's data: tokens, requests for access, questions of feeds and mail, the audit log, keys. */
 
 import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/contact/request-step.ts';
 import type { StoredCoverage } from '../../domain/federation/feed.ts';
+import type { AuditStore } from './audit-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is stored: its hash, never the secret itself. */
@@ -248,6 +249,7 @@ export type ServiceState = {
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
   uses: UseStore;
+  auditLog: AuditStore;
   settings: SettingStore;
   /** Returns when an operator last confirmed that people who are missing in the followed database have left. */
   missingConfirmedAt(): Promise<Date | undefined>;

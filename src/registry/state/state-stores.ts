@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { Value } from '../store/store.ts';
+import { auditStore } from './audit-store.ts';
 import { duePeopleStore } from './due-people-store.ts';
 import { requestStore } from './request-store.ts';
 import type { ServiceState, SettingStore, StoredToken, TokenStore, UseStore } from './service-state.ts';
@@ -22,6 +23,7 @@ export function serviceStateIn(db: StateDatabase): ServiceState {
     standingQuestions: standingQuestionStore(db),
     subscriptions: subscriptionStore(db),
     uses: useStore(db),
+    auditLog: auditStore(db),
     settings,
     async missingConfirmedAt() {
       const at = await settings.find(MISSING_CONFIRMED);

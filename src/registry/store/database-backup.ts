@@ -5,10 +5,11 @@ import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { dropAuditLog } from './audit-tables.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileFormat } from './file-format.ts';
 import { withoutLinks } from './file-look.ts';
-import { OWN_FILE } from './file-permissions.ts';
+import { BESIDE, OWN_FILE } from './file-permissions.ts';
 import {
   nowUnusable,
   openAlone,
@@ -46,11 +47,11 @@ const REPLACED = 'another backup to this name was begun meanwhile';
  * The suffix of the copy while it is made: `.part-` and a random number, so that no two backups share a file or its
  * journal. Earlier releases wrote `.part` alone.
  */
-const PART = /^\.part(-[0-9a-f]{8})?(-journal)?$/;
+const PART = /^\.part(-[0-9a-f]{8})?(-journal|-wal|-shm)?$/;
 
 /**
- * Copies the database `file` to `target` in the format that it has, readable by this account alone, and checks the whole
- * copy. The copy is made in a file beside `target` and renamed when it is complete; files that a killed backup to this
+ * Copies the database `file` to `target` in the format that it has, without the audit log, readable by this account alone, and
+ * checks the whole copy. The copy is made in a file beside `target` and renamed when it is complete; files that a killed backup to this
  * name left are removed.
  *
  * @returns the size of the copy in bytes
@@ -73,7 +74,10 @@ export async function backUpDatabase({ file: given, format, target }: Backup): P
   // A process that has to stop removes its incomplete copy, which holds the data of all people.
   process.once('exit', removePart);
   try {
-    await backup(database, withoutMaking(part), { rate: ALL_PAGES }).catch((error) => {
+    const copied = backup(database, withoutMaking(part), { rate: ALL_PAGES }).then(() =>
+      dropAuditLog(withoutMaking(part)),
+    );
+    await copied.catch((error) => {
       const problem = error.errcode === FULL ? DISK_FULL : diskProblem(target);
       if (problem !== undefined) throw new CannotBackUp(target, problem, { cause: error });
       throw toUnusable(error, file);
@@ -109,9 +113,9 @@ function makePart(target: string): string {
   }
 }
 
-/** Removes a file and the journal that SQLite writes beside it. */
+/** Removes a file and what SQLite writes beside it. */
 function remove(part: string): void {
-  for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+  for (const end of ['', '-journal', ...BESIDE]) rmSync(part + end, { force: true });
 }
 
 /** Returns a URL with which SQLite opens an existing file only: a file that SQLite creates would have the mode of the umask. */

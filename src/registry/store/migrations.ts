@@ -1,5 +1,6 @@
 /** Migrations from each older format of a registry's database file to the next one. */
 
+import { AUDIT_LOG } from './audit-tables.ts';
 import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_PAIRS } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owner-tables.ts';
 import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
@@ -73,4 +74,5 @@ export const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [14, IDENTIFIERS],
   [15, REPEATED_QUESTIONS],
   [16, COUNTED_USES],
+  [17, AUDIT_LOG],
 ]);

@@ -17,7 +17,7 @@ import { STATE } from './state-schema.ts';
 import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
 /** Rises with every change of the tables or of what is precomputed in them; `OLDER_FORMATS` has the migrations. */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is taken for a registry. */
 export const APPLICATION_ID = 0x69707278;

@@ -1,5 +1,6 @@
 /** The tables of the state of the service, which is not part of the registry's data, and the format of a file with these alone. */
 
+import { AUDIT_LOG } from './audit-tables.ts';
 import type { FileFormat } from './file-format.ts';
 import {
   ADD_REQUEST_STEPS,
@@ -42,13 +43,13 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}${AUDIT_LOG}`;
 
 /** The format of the file with the state of this service, when the registry's data are those of a followed database. */
 export const STATE_FORMAT: FileFormat = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 8,
+  version: 9,
   schema: STATE,
   olderFormats: new Map([
     [1, ADD_REQUEST_STEPS],
@@ -58,6 +59,7 @@ export const STATE_FORMAT: FileFormat = {
     [5, DUE_PEOPLE],
     [6, REPEATED_QUESTIONS],
     [7, COUNTED_USES],
+    [8, AUDIT_LOG],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

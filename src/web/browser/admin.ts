@@ -2,13 +2,13 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
+import { forgetAuditLog, letFilterAuditLog, showAuditLog } from './admin/audit-log.ts';
 import { type AdminAsk, adminAsk, type Desk, faultIn, isRefusal } from './admin/desk.ts';
 import { letLookUp } from './admin/look-up.ts';
 import { forgetProbe, letTestPartners, showPartners } from './admin/partners.ts';
 import { forgetRequests, letKeepRequests, showRequests } from './admin/requests.ts';
 import { type Overview, showToDo } from './admin/to-do.ts';
 import { forgetMade, letKeepTokens, type SearchToken, showSearchTokens, showTokens } from './admin/tokens.ts';
-import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { recordView } from './record-view.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
@@ -78,15 +78,15 @@ function forget(): void {
   forgetMade();
   forgetProbe();
   forgetRequests();
-  forgetTrail();
+  forgetAuditLog();
   for (const id of ['to-do', 'partners', 'tokens', 'search-tokens', 'as-of']) byId(id).replaceChildren();
 }
 
 async function refresh(): Promise<void> {
   const mine = ask;
-  // The trail comes from a file that may be slow, so nothing else waits for it.
-  const trailIsShown = showTrail(desk);
-  trailIsShown.catch(() => {});
+  // The audit log may be long or in a slow database, so nothing else waits for it.
+  const auditLogIsShown = showAuditLog(desk);
+  auditLogIsShown.catch(() => {});
   const overview = await mine?.json<WholeOverview>('/api/admin/overview');
   // The administrator may have closed the view in the meantime.
   if (overview === undefined || ask !== mine) return;
@@ -97,7 +97,7 @@ async function refresh(): Promise<void> {
   showSearchTokens(overview.searchTokens, desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
-  trailIsShown.catch((error: unknown) => desk.say(faultIn(error, view.words)));
+  auditLogIsShown.catch((error: unknown) => desk.say(faultIn(error, view.words)));
 }
 
 byId('forget').addEventListener('click', () => {
@@ -116,7 +116,7 @@ slashLeadsToBox();
 letTestPartners(desk);
 letKeepRequests(desk);
 letKeepTokens(desk);
-letFilterTrail(desk);
+letFilterAuditLog(desk);
 const clearLookUp = letLookUp(desk);
 // The browser may cache the page for going back; it must not cache the token.
 addEventListener('pagehide', forget);

@@ -3,7 +3,7 @@
 import { ClientError } from '../../client/errors.ts';
 import type { LookingGlass } from '../../client/federated-answers.ts';
 import { type FetchJson, fetchJson } from '../../client/fetch-json.ts';
-import type { TrailKind } from '../../domain/federation/trail.ts';
+import type { AuditKind } from '../../domain/federation/audit-log.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
@@ -129,8 +129,8 @@ function countsTable(id: string, title: string, none: string, rows: readonly Cou
 <tbody>${rows.map(({ what, count, lastAt }) => html`<tr><th scope="row">${what}</th><td>${count}</td><td>${momentOf(lastAt)}</td></tr>`)}</tbody></table></div>`;
 }
 
-function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, trail }: AllWords): Html {
-  const kinds = Object.entries(trail.kinds) as [TrailKind, string][];
+function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, auditLog }: AllWords): Html {
+  const kinds = Object.entries(auditLog.kinds) as [AuditKind, string][];
   const rows = kinds.filter(([kind]) => (sent[kind] ?? 0) + (came[kind] ?? 0) > 0);
   const { columns } = glass;
   const table = html`<div class="wide"><table aria-labelledby="glass-questions"><thead><tr><th scope="col">${columns.kind}</th><th scope="col">${columns.sent}</th><th scope="col">${columns.came}</th></tr></thead>

@@ -6,8 +6,8 @@
  * `#search-tokens`, each the `tbody` of its table; `#requests-part` with two lists, `#requests` for those to be dealt with and
  * `#closed-requests`, folded in `#closed-requests-part`, each with a button `-more`, and with `#requests-sum` and
  * `#requests-older`; `#probe` for
- * the findings of a test; `#token-form`, with `#made` for a new token; `#trail`, the `tbody` of questions, with
- * `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and `#trail-days`; and, to look up a researcher,
+ * the findings of a test; `#token-form`, with `#made` for a new token; `#audit-log`, the `tbody` of questions, with
+ * `#audit-log-form` and its `#audit-log-partner`, `#audit-log-about`, `#audit-log-older` and `#audit-log-days`; and, to look up a researcher,
  * `#look-up-form`, `#look-up-result`, and `#found` for the researcher.
  */
 
@@ -45,7 +45,7 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
 <section aria-labelledby="to-do-title"><h2 id="to-do-title" tabindex="-1">${admin.toDo.title}</h2><ul id="to-do"></ul></section>
 ${table('partners', admin.partners, admin.columns)}
 <div id="probe" role="region" hidden></div>
-${trailPart(view, origins)}
+${auditLogPart(view, origins)}
 ${lookUp(view, origins)}
 <section id="requests-part" aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
 <p id="requests-sum" class="help"></p>
@@ -81,25 +81,25 @@ ${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.l
 <div id="found" hidden></div>`;
 }
 
-function trailPart({ root, words }: PageView, origins: Choices['origins']): Html {
-  const { trail, states } = words;
+function auditLogPart({ root, words }: PageView, origins: Choices['origins']): Html {
+  const { auditLog, states } = words;
   const registries = origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) }));
   const outcomes = ORIGIN_STATES.map((state) => ({ value: state, text: states[state] }));
-  const partner = { id: 'trail-partner', name: 'partner', label: words.columns.registry, value: '' };
-  const state = { id: 'trail-state', name: 'state', label: trail.state, value: '' };
-  const day = { id: 'trail-day', name: 'day', label: trail.day, value: '', attributes: html` type="date"` };
-  const form = html`<p id="trail-about" class="help"></p>
-<form id="trail-form" method="post" action="${root}admin">
+  const partner = { id: 'audit-log-partner', name: 'partner', label: words.columns.registry, value: '' };
+  const state = { id: 'audit-log-state', name: 'state', label: auditLog.state, value: '' };
+  const day = { id: 'audit-log-day', name: 'day', label: auditLog.day, value: '', attributes: html` type="date"` };
+  const form = html`<p id="audit-log-about" class="help"></p>
+<form id="audit-log-form" method="post" action="${root}admin">
 <div class="fields">
-${selectField(partner, [{ value: '', text: trail.anyRegistry }, ...registries])}
-${selectField(state, [{ value: '', text: trail.anyState }, ...outcomes])}
+${selectField(partner, [{ value: '', text: auditLog.anyRegistry }, ...registries])}
+${selectField(state, [{ value: '', text: auditLog.anyState }, ...outcomes])}
 ${textField(day)}
 </div>
-<p><button type="submit">${trail.show}</button></p>
+<p><button type="submit">${auditLog.show}</button></p>
 </form>
-<div id="trail-days"></div>`;
-  const older = html`<p><button type="button" id="trail-older" hidden>${trail.older}</button></p>`;
-  return table('trail', trail.heading, trail.columns, form, older);
+<div id="audit-log-days"></div>`;
+  const older = html`<p><button type="button" id="audit-log-older" hidden>${auditLog.older}</button></p>`;
+  return table('audit-log', auditLog.heading, auditLog.columns, form, older);
 }
 
 function newToken({ root, words }: PageView): Html {

@@ -4,13 +4,13 @@ import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { answering } from './en/answering.ts';
+import { auditLog } from './en/audit-log.ts';
 import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
 import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
 import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
 import { subscription } from './en/subscription.ts';
-import { trail } from './en/trail.ts';
 
 export const en = {
   ...searching,
@@ -263,7 +263,7 @@ export const en = {
     },
   },
   subscription,
-  trail,
+  auditLog,
   typedText: {
     /** The name that was found, if it is not the symbol: `MT-TK`. */
     typed: (called: string) => `You typed ${called}.`,

@@ -3,13 +3,13 @@
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { answering } from './fr/answering.ts';
+import { auditLog } from './fr/audit-log.ts';
 import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
 import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
 import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
 import { subscription } from './fr/subscription.ts';
-import { trail } from './fr/trail.ts';
 import type { AllWords } from './words.ts';
 
 export const fr = {
@@ -269,7 +269,7 @@ export const fr = {
     },
   },
   subscription,
-  trail,
+  auditLog,
   typedText: {
     typed: (called: string) => `Vous avez écrit ${called}.`,
     omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',

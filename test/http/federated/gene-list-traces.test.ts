@@ -126,7 +126,12 @@ test('nothing typed beyond what was understood reaches a partner, an address or 
   await using registry = await startTestRegistry({
     snapshot: ALPHA_SNAPSHOT,
     partners: [{ key: 'fly', name: 'FlyNet', url: partner.url }],
-    settings: { TRACING_URL: collector.url, TRACING_PERCENT: '100', TRAIL_KEEP_DAYS: '30', TRAIL_WITH_TEXT: 'true' },
+    settings: {
+      TRACING_URL: collector.url,
+      TRACING_PERCENT: '100',
+      AUDIT_LOG_KEEP_DAYS: '30',
+      AUDIT_LOG_WITH_TEXT: 'true',
+    },
   });
   await learned(registry, 'fly', '1.5.10');
   const typed = /Meyrink|seizures since|Lausanne|c\.68|since March/i;
@@ -147,9 +152,9 @@ test('nothing typed beyond what was understood reaches a partner, an address or 
   expect(requests.filter((request) => typed.test(request))).toEqual([]);
   const admin = { headers: { Authorization: `Bearer ${TOKENS.admin}` } };
   await expect
-    .poll(async () => (await registry.get('/api/admin/trail', admin)).text(), { interval: 50 })
+    .poll(async () => (await registry.get('/api/admin/audit-log', admin)).text(), { interval: 50 })
     .toContain('symbol=BRCA1');
-  expect(await (await registry.get('/api/admin/trail', admin)).text()).not.toMatch(typed);
+  expect(await (await registry.get('/api/admin/audit-log', admin)).text()).not.toMatch(typed);
   await expect.poll(() => collector.spans().length, { interval: 50 }).toBeGreaterThan(POSTS.length);
   expect(collector.bodies.filter((body) => typed.test(body))).toEqual([]);
 });

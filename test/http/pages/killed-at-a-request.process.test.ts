@@ -281,7 +281,7 @@ test('nor does one of two processes, really killed when a message was taken and 
     await using server = await workplace.serve([], {
       ...{ ...ALPHA_SETTINGS, ...settingsOf(place), ...kill },
       SERVER_WORKERS: '2',
-      TRAIL_KEEP_DAYS: '0',
+      AUDIT_LOG_KEEP_DAYS: '0',
       NODE_OPTIONS: `--import ${KILLED}`,
     });
     await CONFIRMS.act?.(server, links).catch(() => {});

@@ -19,7 +19,7 @@ import { startTestRegistry, type TestRegistry } from '../../support/registry/sta
 type TestStep = { check: string; result: string; code: string };
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
-const PATHS = ['/overview', '/partners', '/access-requests', '/tokens', '/trail', '/trail/partners/p'].map(
+const PATHS = ['/overview', '/partners', '/access-requests', '/tokens', '/audit-log', '/audit-log/partners/p'].map(
   (path) => `/api/admin${path}`,
 );
 const DELETED = '/api/admin/access-requests/1';

@@ -274,7 +274,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
     announceRequest: () => {},
     sendLink: undefined,
     writeToPeople: undefined,
-    trail: {
+    auditLog: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
       partnerDays: async () => ({ days: [], trouble: null }),
     },

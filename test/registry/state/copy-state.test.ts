@@ -3,6 +3,7 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyState, STATE_TABLES } from '../../../src/registry/state/copy-state.ts';
+import { AUDIT_TABLES } from '../../../src/registry/store/audit-tables.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
@@ -12,7 +13,7 @@ function rowsOf(store: Store, table: string): readonly (readonly unknown[])[] {
   return store.read((tx) => store.query<[number]>(`SELECT * FROM ${table}`).all(tx));
 }
 
-test('every table of the state is copied, and the settings one by one', () => {
+test('every table of the state but the audit log is copied, and the settings one by one', () => {
   using database = openTemporaryStore();
   using state = openSqliteStore(join(dirname(database.file), 'state.sqlite'), { format: STATE_FORMAT });
   const tables = state.read((tx) =>
@@ -21,7 +22,7 @@ test('every table of the state is copied, and the settings one by one', () => {
       .all(tx)
       .flat(),
   );
-  expect(tables).toEqual([...STATE_TABLES, 'meta'].toSorted());
+  expect(tables).toEqual([...STATE_TABLES, ...AUDIT_TABLES, 'meta'].toSorted());
 });
 
 test('what has a number that is taken gets another one, and nothing is overwritten', () => {

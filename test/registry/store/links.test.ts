@@ -1,23 +1,12 @@
 /** Paths with symbolic links on them: SQLite lays its log beside the file itself, and never beside a link. */
 
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { backUpDatabase } from '../../../src/registry/store/database-backup.ts';
 import { REGISTRY_FORMAT } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { asideOf, openTrailFile, removeTrail } from '../../../src/registry/trail/trail-file.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -136,24 +125,6 @@ test('a backup reads behind a link, and never takes the place of one', async () 
   const target = folder.at('dangling.sqlite');
   await expect(backUpDatabase({ file, format: REGISTRY_FORMAT, target })).rejects.toThrow('is there already');
   expect(readlinkSync(target)).toBe('nowhere.sqlite');
-});
-
-test('a trail behind a link is put aside and deleted itself, and the link stays', () => {
-  using folder = openFolder();
-  const [link, real] = [folder.at('registry-trail.sqlite'), folder.at('disk/trail.sqlite')];
-  symlinkSync('disk/trail.sqlite', link);
-  writeFileSync(real, 'no database '.repeat(1000));
-  {
-    using trail = openTrailFile(link, () => {});
-    trail.run(() => {});
-  }
-  expect([existsSync(asideOf(real)), existsSync(real), readlinkSync(link)]).toEqual([true, true, 'disk/trail.sqlite']);
-  removeTrail(link);
-  expect([existsSync(asideOf(real)), existsSync(real), readlinkSync(link)]).toEqual([
-    false,
-    false,
-    'disk/trail.sqlite',
-  ]);
 });
 
 test('a file is whole without its log before another one takes its place, as who does that may be killed in between', async () => {

@@ -67,6 +67,8 @@ const FORMAT_14 = gunzipSync(readFileSync(new URL('format-14.sqlite.gz', import.
 const FORMAT_15 = gunzipSync(readFileSync(new URL('format-15.sqlite.gz', import.meta.url)));
 /** Written by the last version of format 16, from the snapshot of channels, with the question of a feed and a request. */
 const FORMAT_16 = gunzipSync(readFileSync(new URL('format-16.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 17, from the snapshot of channels, with the question of a feed. */
+const FORMAT_17 = gunzipSync(readFileSync(new URL('format-17.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -355,6 +357,16 @@ test('a file of format 16 is migrated in place, and its questions and requests c
     expect(await standingQuestions.begin(another, 1000, bounds)).toBe(true);
     expect((await requests.list(9)).requests).toMatchObject([{ contact: 'ada@example.org', reference: 'ABCD-EFGH' }]);
     expect(await uses.take({ name: 'one', mostOfCaller: 1, mostInAll: 1 }, question, 1)).toBe('taken');
+  }
+  expectPresentFormat(file);
+});
+
+test('a file of format 17 is migrated in place, and has an empty audit log', async () => {
+  const file = fileOf(FORMAT_17);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    expect(await sqliteState(store).auditLog.calls()).toEqual([]);
   }
   expectPresentFormat(file);
 });

@@ -12,8 +12,6 @@ import { REGISTRY_FORMAT } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import { problemOfFile } from '../../../src/registry/store/whole-check.ts';
-import { openTrailFile } from '../../../src/registry/trail/trail-file.ts';
-import { TRAIL_FORMAT } from '../../../src/registry/trail/trail-format.ts';
 import { largeSnapshot, makeFile } from '../../support/registry/large-registry.ts';
 
 const OPENS_ALL = 'CREATE TRIGGER open_all AFTER INSERT ON user BEGIN UPDATE user SET privacy_level = 2; END';
@@ -107,25 +105,12 @@ test('a file of an older format that does not become one of ours keeps its forma
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 });
 });
 
-test.each([
-  ['the state of a registry', STATE_FORMAT],
-  ['a trail', TRAIL_FORMAT],
-])('the file of %s is refused with a trigger in it, too', (_, format) => {
-  const file = at(`of-${format.applicationId}.sqlite`);
-  opening(file, format)();
-  opening(file, format)();
+test('the file of the state of a registry is refused with a trigger in it, too', () => {
+  const file = at('state.sqlite');
+  opening(file, STATE_FORMAT)();
+  opening(file, STATE_FORMAT)();
   plant(file, "CREATE TRIGGER letter AFTER INSERT ON meta BEGIN DELETE FROM meta WHERE key = 'x'; END");
-  expect(opening(file, format)).toThrow('it holds the trigger "letter"');
-});
-
-test('a trail into which somebody put something is put aside and begun anew', () => {
-  const file = at('trail.sqlite');
-  opening(file, TRAIL_FORMAT)();
-  plant(file, "CREATE TRIGGER letter AFTER INSERT ON meta BEGIN DELETE FROM meta WHERE key = 'x'; END");
-  const missing: string[] = [];
-  using trail = openTrailFile(file, (reason) => missing.push(reason));
-  trail.run(() => undefined);
-  expect(missing).toEqual([expect.stringContaining('it holds the trigger "letter"')]);
+  expect(opening(file, STATE_FORMAT)).toThrow('it holds the trigger "letter"');
 });
 
 test('measurements of the indexes, and a change of them in place, are ours', () => {

@@ -176,7 +176,7 @@ describe('what the page names', () => {
   });
 
   test('is every setting that has to do with privacy or partners', () => {
-    const settings = keys.filter((name) => /\.(privacy|isearch|search)\.|anonymi|max-age|^trail\./.test(name));
+    const settings = keys.filter((name) => /\.(privacy|isearch|search)\.|anonymi|max-age|^audit-log\./.test(name));
     const documented = tableUnder('What the operator decides').flatMap(([cell = '']) => codesIn(cell));
     expect(documented.toSorted()).toEqual(settings.toSorted());
   });

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/contact/access-form.ts';
 import { readPersonAnswer } from '../../../src/domain/contact/person-answer.ts';
 import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
+import { renderDay } from '../../../src/domain/federation/audit-log.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
-import { renderDay } from '../../../src/domain/federation/trail.ts';
 import { ownMember } from '../../../src/domain/own-member.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/distinct-people.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
@@ -145,7 +145,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   },
   'reference-files/table-parser.ts textLike': (text) => textLike(/^[A-Z]{1,9}:\d{1,9}$/, text, text)(text, text),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
-  'federation/trail.ts renderDay': (text) => {
+  'federation/audit-log.ts renderDay': (text) => {
     const failure = { reason: reason('unknown-symbol', { symbol: text }), count: 1 };
     return renderDay({ ...NO_DAY, failures: [failure, failure] });
   },

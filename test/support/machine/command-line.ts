@@ -108,8 +108,8 @@ export async function openWorkplace(): Promise<Workplace> {
 /** A signal that comes sooner is taken for the one before. */
 const SAME_SIGNAL_MS = 600;
 
-/** What records how questions to partners fared has a thread of its own, which few tests look at. */
-const HERE = { TRAIL_KEEP_DAYS: '0' };
+/** Few tests look at what records how questions to partners fared. */
+const HERE = { AUDIT_LOG_KEEP_DAYS: '0' };
 
 /** Begins a command in this process and this folder; its outputs are a terminal where columns are given. */
 export function beginCommand(

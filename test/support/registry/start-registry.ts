@@ -66,8 +66,8 @@ export async function startTestRegistry({
     SERVER_PORT: '0',
     DATABASE_FILE: join(folder, 'registry.sqlite'),
     LOG_LEVEL: 'silent',
-    // Most tests have no use for it, and each trail has a thread of its own.
-    TRAIL_KEEP_DAYS: '0',
+    // Most tests have no use for it.
+    AUDIT_LOG_KEEP_DAYS: '0',
     ...settings,
   };
   const read = () => loadConfig({ files: [configFile], env });

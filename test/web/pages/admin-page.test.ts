@@ -29,7 +29,7 @@ test.each(LANGUAGES)('the frame is whole in $language, and none of its forms wri
     ['b', 'B & <C>'],
   ];
   const states = ORIGIN_STATES.map((state) => [state, words.states[state]]);
-  const { anyRegistry, anyState } = words.trail;
+  const { anyRegistry, anyState } = words.auditLog;
   expect(options).toEqual([['', anyRegistry], ...partners, ['', anyState], ...states, ...partners]);
 });
 

@@ -3,10 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completenessSentenceIn } from '../../../src/domain/federation/completeness-sentence.ts';
-import type { BriefReason, Reason, ReasonCode } from '../../../src/domain/federation/reasons.ts';
+import type { Reason, ReasonCode } from '../../../src/domain/federation/reasons.ts';
 import { firstNames, inBrief, reason } from '../../../src/domain/federation/reasons.ts';
 import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
-import { reasonOfTitle } from '../../../src/registry/trail/reason-of-title.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { reasonInFrench } from '../../../src/web/words/fr/reasons.ts';
 import { fr } from '../../../src/web/words/fr.ts';
@@ -222,27 +221,6 @@ describe('registries that do not know the same', () => {
   ])('are named together: %j', (because, english, french) => {
     expect(several(because, en)).toBe(`Both registries answered; A and B ${english}.`);
     expect(several(because, fr)).toBe(`Les deux registres ont répondu\u00a0; A et B ${french}.`);
-  });
-});
-
-describe('words of a history from before it had reasons', () => {
-  const words = (one: BriefReason) => [titleOf(one), reasonInFrench(one)];
-
-  test.each(EVERY_REASON.filter(({ code }) => FAILED_CALLS.has(code)))('are those of $code', (because) => {
-    expect(words(reasonOfTitle(titleOf(because)))).toEqual(words(because));
-  });
-
-  test.each([
-    ...[
-      '',
-      'gave up',
-      'did not answer within a moment s',
-      'did not answer within 1.2.3 s',
-      'did not answer within  3 s',
-    ],
-    ...['knows “x”, refuses connections', 'refuses connections ', 'Did not answer within 3 s', 'constructor'],
-  ])('that are none of ours say that it failed: %j', (title) => {
-    expect(reasonOfTitle(title)).toEqual({ code: 'failed', params: {} });
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startNetwork } from '../../../support/network/start-network.ts';
 import { aGene, aUser, smallSnapshot } from '../../../support/registry/small-snapshot.ts';
@@ -49,7 +50,7 @@ const BODIES = [
   `${JSON.stringify({ patient: PATIENT }).slice(0, -9)}`,
 ];
 
-test('logs, traces, metrics, the trail, files and the addresses of partners hold no word of a patient', async () => {
+test('logs, traces, metrics, the audit log, files and the addresses of partners hold no word of a patient', async () => {
   await using collector = await startCollector();
   const snapshot = smallSnapshot({
     genes: [aGene(7157, 'TP53')],
@@ -62,7 +63,12 @@ test('logs, traces, metrics, the trail, files and the addresses of partners hold
       snapshot,
       settings: {
         ...{ APP_SETTINGS_DOORS_MME_TOKENS: TOKEN, LOG_LEVEL: 'debug', SERVER_METRICS_PORT: '0' },
-        ...{ TRACING_URL: collector.url, TRACING_PERCENT: '100', TRAIL_KEEP_DAYS: '30', TRAIL_WITH_TEXT: 'true' },
+        ...{
+          TRACING_URL: collector.url,
+          TRACING_PERCENT: '100',
+          AUDIT_LOG_KEEP_DAYS: '30',
+          AUDIT_LOG_WITH_TEXT: 'true',
+        },
       },
     },
     { key: 'b', snapshot },
@@ -91,9 +97,12 @@ test('logs, traces, metrics, the trail, files and the addresses of partners hold
       files.map(async (name) => [name, await readFile(join(registry.folder, name), 'latin1')] as const),
     );
   };
-  // The gene itself was searched for, so the trail records it.
-  const trailOf = (files: Awaited<ReturnType<typeof kept>>) => files.filter(([name]) => name.includes('trail'));
-  await expect.poll(async () => trailOf(await kept()).join('')).toContain('TP53');
+  // The gene itself was searched for, so the audit log records it.
+  const searchedFor = async () => {
+    using database = new DatabaseSync(join(registry.folder, 'registry.sqlite'));
+    return JSON.stringify(database.prepare('SELECT text FROM audit_question').all());
+  };
+  await expect.poll(searchedFor).toContain('TP53');
   const sent = line.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
   expect(sent.some((one) => one.includes('TP53'))).toBe(true);
   const places: Record<string, string> = {

@@ -1,19 +1,21 @@
-/** What administrators can see of federated questions: how they fared, but neither their content nor who put them. */
+/** The audit log: what administrators can see of federated questions. It says how they fared, but neither their content nor who put them. */
 
+import { type ErrorDetail, RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import type { ViewerKind } from '../record/model.ts';
 import { countAlike, type RenderedReason } from './history-in-english.ts';
-import type { CacheFact, OriginState } from './origin.ts';
+import { type CacheFact, ORIGIN_STATES, type OriginState } from './origin.ts';
 import type { BriefReason } from './reasons.ts';
 import type { QuestionKind } from './source.ts';
 
 /** `gene-list`: a search for many genes together. */
-export type TrailKind = QuestionKind | 'gene-list';
+export type AuditKind = QuestionKind | 'gene-list';
 
 /** `left`: the reader left before the end; `failed`: the question ended in an error. */
-export type TrailOutcome = 'complete' | 'incomplete' | 'left' | 'failed';
+export type AuditOutcome = 'complete' | 'incomplete' | 'left' | 'failed';
 
 /** What one registry answered, or why it gave no answer; for a list of genes, its answer to all of them. */
-export type TrailAnswer = {
+export type AuditAnswer = {
   key: string;
   state: OriginState;
   /** How many records. */
@@ -24,23 +26,23 @@ export type TrailAnswer = {
 };
 
 /** The content of the question, and the account of its author; stored only where the operator wants that. */
-export type TrailText = { text: string; userId: number | null };
+export type AuditText = { text: string; userId: number | null };
 
 /** One question to several registries. */
-export type TrailEntry = {
+export type AuditEntry = {
   atMs: number;
-  kind: TrailKind;
+  kind: AuditKind;
   viewer: ViewerKind;
-  outcome: TrailOutcome;
+  outcome: AuditOutcome;
   /** From the start to the last answer. */
   elapsedMs: number;
   /** In the order in which the answers came, at most one for each registry. */
-  answers: readonly TrailAnswer[];
-  asked: TrailText | undefined;
+  answers: readonly AuditAnswer[];
+  asked: AuditText | undefined;
 };
 
 /** One call to a partner, as its history counts it. */
-export type TrailCall = { key: string } & TrendPoint;
+export type PartnerCall = { key: string } & TrendPoint;
 
 /** The result of a call to a partner. */
 export type TrendPoint = {
@@ -54,7 +56,7 @@ export type TrendPoint = {
 };
 
 /** The entries to return, the newest first. */
-export type TrailFilter = {
+export type AuditFilter = {
   partner: string | undefined;
   state: OriginState | undefined;
   /** In UTC, such as `2026-03-01`. */
@@ -65,14 +67,14 @@ export type TrailFilter = {
 };
 
 /** An entry as administrators see it. */
-export type ListedEntry = Omit<TrailEntry, 'atMs' | 'asked'> & {
+export type ListedEntry = Omit<AuditEntry, 'atMs' | 'asked'> & {
   id: number;
   at: string;
   /** Absent where the content is not stored. */
-  asked?: TrailText;
+  asked?: AuditText;
 };
 
-export type TrailPage = {
+export type AuditPage = {
   entries: ListedEntry[];
   /** The value of `before` for the next page; null on the last page. */
   next: number | null;
@@ -97,4 +99,50 @@ export type RenderedDay = PartnerDay<RenderedReason & { count: number }>;
 export function renderDay({ failures, ...day }: PartnerDay): RenderedDay {
   const kinds = countAlike(failures);
   return { ...day, failures: kinds.toSorted((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1)) };
+}
+
+const MOST_ENTRIES = 200;
+const USUAL_ENTRIES = 50;
+const LONGEST_KEY = 200;
+
+/**
+ * Reads `partner`, `state`, `day`, `before` and `size`; an empty one counts as absent.
+ *
+ * @throws RegistryError `parameter-invalid`
+ */
+export function readAuditFilter(params: URLSearchParams): AuditFilter {
+  const given = (name: string) => params.get(name)?.trim() || undefined;
+  const partner = given('partner');
+  const state = given('state');
+  const day = given('day');
+  if (partner !== undefined && partner.length > LONGEST_KEY) {
+    throw invalid('partner', partner.slice(0, LONGEST_KEY), phrase('key-of-registry'));
+  }
+  if (state !== undefined && !isState(state)) throw invalid('state', state, ORIGIN_STATES.join(', '));
+  if (day !== undefined && !isDay(day)) throw invalid('day', day, phrase('day'));
+  return {
+    ...{ partner, state, day },
+    before: wholeNumber('before', given('before'), Number.MAX_SAFE_INTEGER),
+    size: wholeNumber('size', given('size'), MOST_ENTRIES) ?? USUAL_ENTRIES,
+  };
+}
+
+function isState(text: string): text is OriginState {
+  return (ORIGIN_STATES as readonly string[]).includes(text);
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 1 && number <= most) return number;
+  throw invalid(name, text, phrase('integer-from-to', { least: 1, most }));
+}
+
+function invalid(name: string, found: string, allowed: ErrorDetail): RegistryError {
+  return new RegistryError('parameter-invalid', { name, found, allowed });
 }

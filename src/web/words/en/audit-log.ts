@@ -1,9 +1,9 @@
 /** English words of the page for administrators: questions to other registries, and partners over time. */
 
-import type { TrailKind, TrailOutcome } from '../../../domain/federation/trail.ts';
+import type { AuditKind, AuditOutcome } from '../../../domain/federation/audit-log.ts';
 import type { ViewerKind } from '../../../domain/record/model.ts';
 
-export const trail = {
+export const auditLog = {
   heading: 'Questions to other registries',
   about: (days: number) =>
     days === 1
@@ -13,7 +13,7 @@ export const trail = {
     days === 1
       ? 'They are kept for one day, with what was asked and the account.'
       : `They are kept for ${days} days, with what was asked and the account.`,
-  notStored: 'They are not kept (trail.keep-days is 0).',
+  notStored: 'They are not kept (audit-log.keep-days is 0).',
   trouble: 'Questions cannot be kept at the moment; the log says why.',
   omitted: (count: number) =>
     count === 1
@@ -38,7 +38,7 @@ export const trail = {
     stats: 'statistics',
     terms: 'terms of an ontology',
     'gene-list': 'many genes together',
-  } satisfies Record<TrailKind, string>,
+  } satisfies Record<AuditKind, string>,
   viewers: {
     public: 'anybody',
     member: 'an account',
@@ -51,7 +51,7 @@ export const trail = {
     incomplete: 'incomplete',
     left: 'the reader had left',
     failed: 'ended in an error',
-  } satisfies Record<TrailOutcome, string>,
+  } satisfies Record<AuditOutcome, string>,
   records: (count: number) => (count === 1 ? '1 record' : `${count} records`),
   caches: { hit: 'kept from before', shared: 'with another question', stale: 'kept from before' },
   question: 'What was asked',

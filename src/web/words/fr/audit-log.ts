@@ -1,12 +1,12 @@
 /** French words of the page for administrators: questions to other registries, and partners over time. */
 
-export const trail = {
+export const auditLog = {
   heading: 'Questions aux autres registres',
   about: (days: number) =>
     `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, sans ce qui a été demandé ni par qui.`,
   aboutWithText: (days: number) =>
     `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, avec ce qui a été demandé et le compte.`,
-  notStored: 'Elles ne sont pas conservées (trail.keep-days vaut 0).',
+  notStored: 'Elles ne sont pas conservées (audit-log.keep-days vaut 0).',
   trouble: 'Les questions ne peuvent pas être conservées en ce moment ; le journal dit pourquoi.',
   omitted: (count: number) =>
     count < 2

@@ -1,15 +1,15 @@
-/** The trail of questions of a real registry: for its administrators, over restarts, without a word of what was asked. */
+/** The audit log of a real registry: for its administrators, over restarts, without a word of what was asked. */
 
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dependingOn, status, version } from '../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import type { ListedEntry, RenderedDay } from '../../src/domain/federation/trail.ts';
+import type { ListedEntry, RenderedDay } from '../../src/domain/federation/audit-log.ts';
+import { AUDIT_TABLES } from '../../src/registry/store/audit-tables.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { leastOfThree, stopwatch } from '../support/machine/stopwatch.ts';
 import {
@@ -38,49 +38,36 @@ beforeAll(async () => {
 afterAll(() => partner[Symbol.asyncDispose]());
 beforeEach(async () => {
   behaviour = genes(2);
-  folder = await mkdtemp(join(tmpdir(), 'trail-'));
+  folder = await mkdtemp(join(tmpdir(), 'audit-log-'));
   return () => rm(folder, { recursive: true, force: true });
 });
 
-function start(settings: Record<string, string> = {}, key = 'p'): Promise<TestRegistry> {
+function start(settings: Record<string, string> = {}): Promise<TestRegistry> {
   return startTestRegistry({
     snapshot: callersSnapshot(),
     settings: {
       ...CALLER_SETTINGS,
       ...{ CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0', LIMITS_REQUESTS_PER_MINUTE: '0' },
-      ...{ DATABASE_FILE: join(folder, 'registry.sqlite'), TRAIL_KEEP_DAYS: '30' },
+      ...{ DATABASE_FILE: join(folder, 'registry.sqlite'), AUDIT_LOG_KEEP_DAYS: '30' },
       ...settings,
     },
-    partners: [{ key, name: 'P', url: partner.url }],
+    partners: [{ key: 'p', name: 'P', url: partner.url }],
   });
 }
 
 function entriesOf(registry: TestRegistry, params = ''): Promise<{ entries: ListedEntry[]; next: number | null }> {
-  return registry.json(`/api/admin/trail?${params}`, ADMINISTRATOR);
+  return registry.json(`/api/admin/audit-log?${params}`, ADMINISTRATOR);
 }
 
 async function daysOf(registry: TestRegistry): Promise<RenderedDay[]> {
-  return (await registry.json('/api/admin/trail/partners/p', ADMINISTRATOR)).days;
+  return (await registry.json('/api/admin/audit-log/partners/p', ADMINISTRATOR)).days;
 }
 
-/** Lays there the trail that an older version wrote, as if it had been yesterday. Answers that day. */
-async function trailOfBefore(): Promise<string> {
-  const file = join(folder, 'registry-trail.sqlite');
-  const written = new URL('../registry/trail/format-1.sqlite.gz', import.meta.url);
-  await writeFile(file, gunzipSync(await readFile(written)));
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const days = (Date.parse(yesterday) - Date.parse('2026-03-10')) / 86_400_000;
-  using database = new DatabaseSync(file);
-  database.exec(`
-    UPDATE call SET at = strftime('%Y-%m-%dT%H:%M:%fZ', at, '${days} days');
-    UPDATE partner_day SET day = day + ${days};
-  `);
-  return yesterday;
-}
-
-async function bytesOfTrail(): Promise<string> {
-  const files = (await readdir(folder)).filter((name) => name.startsWith('registry-trail'));
-  return (await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('');
+/** Returns everything that the tables of the audit log hold but ids, which are moments. */
+function stored(): string {
+  using database = new DatabaseSync(join(folder, 'registry.sqlite'));
+  const rows = AUDIT_TABLES.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  return JSON.stringify(rows, (name, value) => (name === 'id' ? undefined : value));
 }
 
 test('a partner that answered, failed and was well again is shown so after a restart', async () => {
@@ -115,49 +102,6 @@ test('a partner that answered, failed and was well again is shown so after a res
   ]);
 });
 
-test('what an older version wrote of a partner is told as it told it, and again after a reload in the middle', async () => {
-  const yesterday = await trailOfBefore();
-  await using registry = await start({}, 'b');
-  const reported = async () => {
-    const [{ partners }, { days }, known] = await Promise.all([
-      registry.json('/api/admin/partners', ADMINISTRATOR),
-      registry.json('/api/admin/trail/partners/b', ADMINISTRATOR),
-      registry.json('/api/federated/partners'),
-    ]);
-    const [{ lastFailure, trend, failures, details }] = partners;
-    expect(known.partners[0].lastFailure).toEqual(lastFailure);
-    return { lastFailure, trend, failures, details, days };
-  };
-  const first = await reported();
-  const REFUSES = { title: 'refuses connections', code: 'connection-refused', params: {} };
-  expect(first.lastFailure).toEqual({ at: `${yesterday}T12:00:13.000Z`, ...REFUSES });
-  expect(first.details.lastProblem).toBe('refuses connections');
-  expect(first.trend).toHaveLength(15);
-  expect(first.trend.slice(0, 2)).toEqual([
-    { at: `${yesterday}T12:00:00.000Z`, isAnswer: true, elapsedMs: 10, title: null, code: null, params: null },
-    {
-      ...{ at: `${yesterday}T12:00:01.000Z`, isAnswer: false, elapsedMs: 11 },
-      ...{ title: 'did not answer within 3 s', code: 'no-answer', params: { timeoutMs: 3000 } },
-    },
-  ]);
-  expect(first.failures.slice(0, 3)).toEqual([
-    { title: 'failed', code: 'failed', params: {}, count: 3, lastAt: `${yesterday}T12:00:12.000Z` },
-    { ...REFUSES, count: 2, lastAt: `${yesterday}T12:00:13.000Z` },
-    {
-      ...{ title: 'did not answer within 3 s', code: 'no-answer', params: { timeoutMs: 3000 } },
-      ...{ count: 1, lastAt: `${yesterday}T12:00:01.000Z` },
-    },
-  ]);
-  const { federation, config } = registry.context;
-  federation.replacePartners(config.app.settings.isearch.partners.map((one) => ({ ...one, readTimeoutMs: 2345 })));
-  expect(await reported()).toEqual(first);
-  behaviour = status(500);
-  await registry.json(`${SEARCH}BRCA1`);
-  const then = await reported();
-  expect(then.lastFailure).toMatchObject({ title: 'answered with an error', code: 'server-error', params: {} });
-  expect(then.failures.find(({ code }: { code: string }) => code === 'server-error').count).toBe(2);
-});
-
 test('a partner whose settings are changed while it runs keeps its history', async () => {
   await using registry = await start();
   await registry.json(`${SEARCH}BRCA1`);
@@ -187,7 +131,11 @@ test('searches ten at once are all in it, and answered as without it', async () 
     return tookMs();
   }
   const settings = { LIMITS_SEARCHES: '1000' };
-  await using without = await start({ ...settings, TRAIL_KEEP_DAYS: '0', DATABASE_FILE: join(folder, 'other.sqlite') });
+  await using without = await start({
+    ...settings,
+    AUDIT_LOG_KEEP_DAYS: '0',
+    DATABASE_FILE: join(folder, 'other.sqlite'),
+  });
   await using registry = await start(settings);
   let questions = 0;
   // Both are measured on a machine that does other things beside.
@@ -215,7 +163,7 @@ describe('of what was asked, and by whom,', () => {
     '/api/federated/users/4711?origin=p',
   ];
 
-  test('no word is in the file, which is for this account alone', async () => {
+  test('no word is stored, and the file is for this account alone', async () => {
     {
       await using registry = await start();
       for (const path of ASKED) for (const { token } of CALLERS) await registry.get(path, { headers: bearer(token) });
@@ -223,28 +171,46 @@ describe('of what was asked, and by whom,', () => {
       for (const name of await readdir(folder)) {
         expect([name, ((await stat(join(folder, name))).mode & 0o777).toString(8)]).toEqual([name, '600']);
       }
-      expect(await bytesOfTrail()).not.toMatch(/qzx[gnt]|4711|9606|127\.0\.0\.1|token/i);
+      expect(stored()).not.toMatch(/qzx[gnt]|4711|9606|127\.0\.0\.1|token/i);
     }
-    expect(await bytesOfTrail()).toContain('genes-search');
-    expect(await bytesOfTrail()).not.toMatch(/qzx[gnt]|4711|9606|127\.0\.0\.1|token/i);
+    expect(stored()).toContain('genes-search');
+    expect(stored()).not.toMatch(/qzx[gnt]|4711|9606|127\.0\.0\.1|token/i);
   });
 
   test('the words are there where the operator wants that, and even then no token', async () => {
-    await using registry = await start({ TRAIL_WITH_TEXT: 'true' });
+    await using registry = await start({ AUDIT_LOG_WITH_TEXT: 'true' });
     for (const path of ASKED) await registry.get(path, { headers: bearer(ADMINISTRATOR) });
     const { entries } = await entriesOf(registry);
     expect(entries.map(({ asked }) => asked?.text).join()).toMatch(/4711.*qzxtopic.*Qzxname.*QZXGENE/s);
     expect(entries[0]?.asked?.userId).toEqual(expect.any(Number));
-    expect(await bytesOfTrail()).not.toContain(ADMINISTRATOR);
+    expect(stored()).not.toContain(ADMINISTRATOR);
   });
 });
 
-test('where the trail cannot be written, everything is answered, and administrators see why', async () => {
-  await mkdir(join(folder, 'registry-trail.sqlite'));
+test('while the file cannot be written, everything is answered, and administrators see why', async () => {
   await using registry = await start();
+  using other = new DatabaseSync(join(folder, 'registry.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
   const answer = await registry.json(`${SEARCH}BRCA1`);
   expect(answer.complete).toBe(true);
-  expect(await entriesOf(registry)).toMatchObject({ entries: [], trouble: 'it is a directory' });
+  const unwritten = { entries: [], trouble: 'what was asked last is not written yet' };
+  expect(await entriesOf(registry)).toMatchObject(unwritten);
+  other.exec('ROLLBACK');
+  await expect.poll(() => entriesOf(registry)).toMatchObject({ entries: [{}], trouble: null });
+});
+
+test('the file of an older version stays, and each start says that it can be deleted', async () => {
+  const file = join(folder, 'registry-trail.sqlite');
+  await writeFile(file, 'SQLite format 3');
+  await using registry = await start({ LOG_LEVEL: 'warn' });
+  const said = registry
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('audit log'));
+  expect(said.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ file, what: expect.stringMatching(/before 1\.0\.0.*delete it$/), msg: 'audit log' }),
+  ]);
+  expect(await readFile(file, 'utf8')).toBe('SQLite format 3');
 });
 
 test.each([
@@ -254,7 +220,7 @@ test.each([
   ['size=201', 'size'],
 ])('what cannot be asked of it is refused: %s', async (params, name) => {
   await using registry = await start();
-  const answer = await registry.get(`/api/admin/trail?${params}`, { headers: bearer(ADMINISTRATOR) });
+  const answer = await registry.get(`/api/admin/audit-log?${params}`, { headers: bearer(ADMINISTRATOR) });
   expect(answer.status).toBe(400);
   expect((await answer.json()).detail).toContain(`'${name}'`);
 });
