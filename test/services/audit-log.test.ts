@@ -42,6 +42,8 @@ test('three instances write one audit log, from which each reads all, and what i
       auditLog.noteCall(call(NOON + count));
     }
   }
+  // Whoever reads has written before; what the others noted is there once they have read, too.
+  await Promise.all(instances.map(({ auditLog }) => auditLog.list(ALL)));
   const [first, ...others] = await Promise.all(instances.map(({ auditLog }) => auditLog.list(ALL)));
   expect(others.every((one) => one.entries.length === 200)).toBe(true);
   expect(first?.entries[0]).toMatchObject({ at: '2026-03-10T12:00:00.000Z', asked: { text: 'nameLike=Muñoz 🧬' } });
