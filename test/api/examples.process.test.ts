@@ -19,3 +19,7 @@ test('every example that an operation lists is recorded', () => {
   expect(listed.length).toBeGreaterThan(30);
   expect(listed.filter(([id, name]) => EXAMPLES[id]?.[name] === undefined)).toEqual([]);
 });
+
+test('no example has a cursor to a further page, which a program that tries the examples would follow', () => {
+  expect(JSON.stringify(EXAMPLES)).not.toMatch(/"cursor":"/);
+});

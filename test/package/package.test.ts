@@ -21,7 +21,7 @@ describe('the package', () => {
   test('holds compiled modules with declarations, and no test, no source and no data of people but the invented', async () => {
     const files = await installed.files();
     const isKnown =
-      /^(?:README\.md|package\.json|config\/.+|docs\/[\w-]+\.md|docs\/monitoring\/[\w.-]+\.(?:md|yaml|json)|dist\/.+\.(?:js|d\.ts|yaml)|dist\/browser-files\.json)$/;
+      /^(?:README\.md|package\.json|config\/.+|docs\/[\w-]+\.md|docs\/monitoring\/[\w.-]+\.(?:md|yaml|json)|dist\/.+\.(?:js|d\.ts)|dist\/(?:api\/examples|browser-files)\.json)$/;
     expect(files.filter((path) => !isKnown.test(path))).toEqual([]);
     expect(files.filter((path) => path.endsWith('.gz'))).toEqual(
       ['demo', 'fjordnet', 'pampanet'].map((name) => `config/demo/${name}.snapshot.json.gz`),
