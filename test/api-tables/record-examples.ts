@@ -15,7 +15,8 @@ const LIST = { text: ['kcnq2', 'TP35'], origins: ['fjordnet'] };
 
 /**
  * What is asked for the examples of each operation. An example that an operation does not list is one of its records alone.
- * Listings have none: the cursor of a page would lead a program that tries it to nothing. Of a stream three lines are shown: the first, that of this registry, and the last.
+ * Listings have none: a program that tries the cursor of a page would be refused. Of a stream three lines are shown: the
+ * first, that of this registry, and the last.
  */
 const QUESTIONS: Readonly<Record<string, Readonly<Record<string, Question>>>> = {
   searchGenes: {

@@ -21,6 +21,7 @@ LISTS_OF_WORDS = [
     "researcherCategories",
     "researcherCategory",
     "sort",
+    "facets",
 ]
 
 
