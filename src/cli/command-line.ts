@@ -47,7 +47,6 @@ const OPTIONS = {
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
   'token-file': { type: 'string', multiple: true },
-  junit: { type: 'string', multiple: true },
   port: { type: 'string', multiple: true },
   scenario: { type: 'string', multiple: true },
   speaks: { type: 'string', multiple: true },
@@ -62,7 +61,7 @@ const OPTIONS_OF = {
   load: ['name', 'activate', 'all', 'confirm'],
   copy: ['from', 'password-file'],
   import: ['template', 'remove-missing', 'dry-run'],
-  conformance: ['token-file', 'junit'],
+  conformance: ['token-file'],
   'mock-partner': ['port', 'scenario', 'speaks'],
 } as const;
 
@@ -151,7 +150,6 @@ async function run({ args, env, terminal, host }: CommandLine): Promise<number |
     confirm: values.confirm ?? false,
     json: values.json ?? false,
     tokenFile: given('token-file', values['token-file']),
-    junit: given('junit', values.junit),
     port: given('port', values.port),
     scenario: given('scenario', values.scenario),
     speaks: given('speaks', values.speaks),

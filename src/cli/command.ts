@@ -57,7 +57,6 @@ export type Options = {
   confirm: boolean;
   json: boolean;
   tokenFile: string | undefined;
-  junit: string | undefined;
   port: string | undefined;
   scenario: string | undefined;
   speaks: string | undefined;

@@ -50,7 +50,6 @@ Commands:
   conformance URL          ask any registry a fixed set of questions, and report what of the protocol of RDP it keeps
         [--token-file FILE]  with the search token of that file
         [--json]           as JSON
-        [--junit FILE]     and as a JUnit file
   mcp                      answer an assistant that starts this program, on standard input and output
   mock-partner             a partner of invented people that can be well, slow, broken, …, to try out a registry with
         [--scenario NAME]  what is the matter with it (well by default)
@@ -235,7 +234,7 @@ ${CONFIG}
 `,
   conformance: `Asks a registry a fixed set of questions, and reports row by row what of the protocol of RDP it keeps.
 
-Usage: isearch-proxy conformance URL [--token-file FILE] [--json] [--junit FILE]
+Usage: isearch-proxy conformance URL [--token-file FILE] [--json]
 
 Any registry can be asked, whatever it runs on. All questions are GET, one after the other, with a pause between. Each row
 names the chapter of docs/rdp-protocol that it looks at, and the number of a known weakness where one is found. Rows that
@@ -246,7 +245,6 @@ The exit code is 0 where nothing is wrong, 1 where something is, and 2 where not
 Options:
   --token-file FILE    holds the search token of that registry; without it the row of the token is not looked at
   --json               everything that was found, as JSON
-  --junit FILE         writes the rows as a JUnit file, too
 `,
   mcp: `Answers an assistant that starts this program, by the Model Context Protocol on standard input and output.
 

@@ -2,12 +2,11 @@
 
 import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
-import { checkPartner, PAUSE_MS } from '../federation/check/check-partner.ts';
-import type { PartnerCheck } from '../federation/check/check-step.ts';
+import { checkPartner } from '../federation/probe/check-partner.ts';
+import type { ProbeReport } from '../federation/probe/report.ts';
 import type { Command, TerminalOutput } from './command.ts';
 import { progressLine } from './progress.ts';
-import { recordProblems } from './record-problems.ts';
-import { shownChecks, summary } from './shown-checks.ts';
+import { shownReports, summary } from './shown-reports.ts';
 import { NotThere, WrongUsage } from './usage.ts';
 import { counted } from './wording.ts';
 
@@ -25,15 +24,12 @@ export const partnersCommand: Command = async ({
     throw new WrongUsage(`Expected the key of one partner, or none, found '${words.slice(1).join(' ')}'.`);
   const config = readConfig();
   const partners = chosen(config.app.settings.isearch.partners, key);
-  const checks = await checkAll(partners, config, stderr);
-  const at = new Date().toISOString();
-  if (json)
-    stdout.write(
-      `${JSON.stringify({ at, isWell: checks.every(({ isWell }) => isWell), partners: checks }, null, 2)}\n`,
-    );
-  else stdout.write(shownChecks(checks, stdout));
-  stderr.write(`${summary(checks)}\n`);
-  return checks.every(({ isWell }) => isWell) ? 0 : 1;
+  const reports = await checkAll(partners, config, stderr);
+  const isWell = reports.every((report) => report.isWell);
+  const whole = { at: new Date().toISOString(), isWell, partners: reports };
+  stdout.write(json ? `${JSON.stringify(whole, null, 2)}\n` : shownReports(reports, stdout));
+  stderr.write(`${summary(reports)}\n`);
+  return isWell ? 0 : 1;
 };
 
 function chosen(partners: readonly PartnerConfig[], key: string | undefined): readonly PartnerConfig[] {
@@ -49,13 +45,9 @@ async function checkAll(
   partners: readonly PartnerConfig[],
   { app, server }: Config,
   output: TerminalOutput,
-): Promise<readonly PartnerCheck[]> {
+): Promise<readonly ProbeReport[]> {
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
-  const options = {
-    problemsOf: recordProblems(),
-    ownUrls: [app.site.host ?? listening, listening],
-    pauseMs: PAUSE_MS,
-  };
+  const ownUrls = [app.site.host ?? listening, listening];
   const progress = progressLine(output);
   const stage = `Asking ${counted(partners.length, 'partner')}`;
   let done = 0;
@@ -63,9 +55,9 @@ async function checkAll(
   try {
     return await Promise.all(
       partners.map(async (partner) => {
-        const check = await checkPartner(partner, options);
+        const report = await checkPartner(partner, { ownUrls });
         progress.show({ stage, done: ++done, total: partners.length });
-        return check;
+        return report;
       }),
     );
   } finally {

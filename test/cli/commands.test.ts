@@ -67,7 +67,7 @@ test('--version shows the version of the product', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --dry-run, --name, --activate, --all, --confirm, --json, --token-file, --junit, --port, --scenario, --speaks, --help, --version.';
+    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --dry-run, --name, --activate, --all, --confirm, --json, --token-file, --port, --scenario, --speaks, --help, --version.';
 
   test.concurrent.each([
     [

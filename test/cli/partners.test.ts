@@ -1,12 +1,12 @@
 /** `partners check` as an operator meets it: exit codes, the table, the JSON, and what is said to wrong words. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shownChecks, summary } from '../../src/cli/shown-checks.ts';
+import { shownReports, summary } from '../../src/cli/shown-reports.ts';
 import { MOCK_TOKEN } from '../../src/demo/mock-answers.ts';
 import { SCENARIOS } from '../../src/demo/scenarios.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { checkStep } from '../../src/federation/check/check-step.ts';
-import { PROTOCOL_ROWS } from '../../src/federation/check/protocol-rows.ts';
+import { PROTOCOL_ROWS } from '../../src/federation/probe/protocol-rows.ts';
+import { probeRow } from '../../src/federation/probe/report.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
@@ -40,7 +40,13 @@ test('one partner that is well ends with 0, and nothing is asked of the other', 
     .split('\n')
     .map((line) => line.split('\t'));
   expect(rows).toHaveLength(18 + PROTOCOL_ROWS.length);
-  expect(rows).toContainEqual(['north', 'version', 'ok', expect.stringMatching(/^\d+$/), '1.5.10, asked as 1.5']);
+  expect(rows).toContainEqual([
+    'north',
+    'version',
+    'ok',
+    expect.stringMatching(/^\d+$/),
+    '1.5.10, asked as 1.5 [partners.md#7.4]',
+  ]);
   expect(broken.requests).toHaveLength(before);
 });
 
@@ -48,6 +54,8 @@ test('something wrong with one of them ends with 1, and says with whom', async (
   const { code, stderr } = await check();
   expect({ code, stderr }).toEqual({ code: 1, stderr: '2 partners: something is wrong with south.\n' });
 });
+
+const MEMBERS = ['check', 'result', 'code', 'params', 'found', 'elapsedMs', 'records', 'error', 'anchor', 'quirk'];
 
 test('the JSON has every step of every partner, in one form', async () => {
   const { code, stdout } = await check('--json');
@@ -69,12 +77,12 @@ test('the JSON has every step of every partner, in one form', async () => {
   });
   expect(south).toMatchObject({ key: 'south', isWell: false, version: null, dialect: 'oldest' });
   for (const step of [...north.steps, ...south.steps]) {
-    expect(Object.keys(step)).toEqual(['check', 'result', 'found', 'elapsedMs', 'records', 'error', 'anchor', 'quirk']);
+    expect(Object.keys(step)).toEqual(MEMBERS);
     expect(['ok', 'remark', 'wrong', 'not-asked']).toContain(step.result);
   }
   expect(south.steps).toContainEqual({
     ...{ check: 'stats', result: 'wrong', found: 'answered with an error (500)', records: null, error: null },
-    ...{ anchor: 'routes.md#2.11', quirk: null },
+    ...{ anchor: 'routes.md#2.11', quirk: null, code: null, params: null },
     elapsedMs: expect.any(Number),
   });
   expect(stdout).not.toContain(MOCK_TOKEN);
@@ -120,10 +128,10 @@ test('--json goes with checks only', async () => {
 describe('on a terminal', () => {
   const found = `its certificate is for ${'other.example.org, '.repeat(12)}and not for north.example.org`;
   const steps = [
-    checkStep('version', 'ok', '1.5.10, asked as 1.5', { elapsedMs: 1234 }),
-    checkStep('tls', 'wrong', found),
-    checkStep('records', 'wrong', `x${'y'.repeat(200)}\u001b[31m`),
-    checkStep('terms', 'not-asked', ''),
+    probeRow('version', 'ok', '1.5.10, asked as 1.5', { elapsedMs: 1234 }),
+    probeRow('tls', 'wrong', found),
+    probeRow('records', 'wrong', `x${'y'.repeat(200)}\u001b[31m`),
+    probeRow('terms', 'not-asked', ''),
   ];
   const partner = {
     key: 'north',
@@ -131,19 +139,20 @@ describe('on a terminal', () => {
     url: 'https://north.example.org',
     version: '1.5.10',
     dialect: '1.5',
+    at: '2026-01-01T00:00:00.000Z',
     steps,
   };
 
   test('no line is wider than the terminal, and nothing in it moves the cursor', () => {
     for (const columns of [60, 80, 132]) {
-      const text = shownChecks([{ ...partner, isWell: false }], { isTTY: true, columns });
+      const text = shownReports([{ ...partner, isWell: false }], { isTTY: true, columns });
       const lines = text.split('\n');
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
-      expect(lines.slice(0, 3)).toEqual([
+      expect(lines.slice(0, 2)).toEqual([
         'north: North, https://north.example.org',
-        '  ok      version        1,234 ms  1.5.10, asked as 1.5',
-        expect.stringMatching(/^ {2}WRONG {3}tls {22}its certificate/),
+        expect.stringMatching(/^ {2}ok {6}version {8}1,234 ms {2}1\.5\.10, asked as/),
       ]);
+      expect(text).toMatch(/^ {2}WRONG {3}tls {22}its certificate/m);
       expect(text).not.toContain('\u001b');
       expect(text.replace(/\s+/g, ' ')).toContain(found);
     }

@@ -8,7 +8,7 @@ import { hardTexts } from './hard-texts.ts';
 
 /** What is put together at run time, and which written text it meets. */
 const ASSEMBLED: Readonly<Record<string, string>> = {
-  'src/cli/shown-checks.ts': 'takes lines apart by a number of signs; one step a sign',
+  'src/cli/shown-reports.ts': 'takes lines apart by a number of signs; one step a sign',
   'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
   'src/domain/tables/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
   'src/domain/query/full-name.ts': 'anchored at both ends, and no part of it repeats',

@@ -2,15 +2,14 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordProblems } from '../../../src/cli/record-problems.ts';
 import { MOCK_TOKEN, mockAnswers } from '../../../src/demo/mock-answers.ts';
 import { afterMs, dependingOn, dribble, hang, json, status } from '../../../src/demo/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
-import { checkPartner } from '../../../src/federation/check/check-partner.ts';
-import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
-import { PROTOCOL_ROWS } from '../../../src/federation/check/protocol-rows.ts';
+import { checkPartner } from '../../../src/federation/probe/check-partner.ts';
+import { PROTOCOL_ROWS } from '../../../src/federation/probe/protocol-rows.ts';
+import { CHECK_NAMES, type ProbeRow } from '../../../src/federation/probe/report.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
@@ -20,22 +19,22 @@ const HERE = 'https://here.example.org';
 const trusted = getCACertificates();
 afterAll(() => setDefaultCACertificates(trusted));
 
-const isOfProtocol = (check: CheckStep['check']) => PROTOCOL_ROWS.some((row) => row.check === check);
+const isOfProtocol = (check: ProbeRow['check']) => PROTOCOL_ROWS.some((row) => row.check === check);
 
 /** With time to spare, as this machine may be busy. */
 async function check(url: string, settings: Partial<PartnerConfig> = {}, ownUrls = [HERE]) {
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 4 };
   const found = await checkPartner(
     { key: 'north', name: 'North', type: 'rdp', url, query: '', token: MOCK_TOKEN, ...times, ...settings },
-    { problemsOf: recordProblems(), ownUrls, pauseMs: 0 },
+    { ownUrls, pauseMs: 0 },
   );
-  const step = (name: CheckStep['check']) => found.steps.find((one) => one.check === name);
+  const step = (name: ProbeRow['check']) => found.steps.find((one) => one.check === name);
   const wrong = found.steps.filter(({ result }) => result === 'wrong').map((one) => one.check);
   const broken = wrong.filter(isOfProtocol);
   return { ...found, step, wrong: wrong.filter((one) => !isOfProtocol(one)), broken };
 }
 
-const NOT_SHOWN: readonly CheckStep['check'][] = ['two-genes-of-one-symbol', 'private-genes', 'anonymous-id'];
+const NOT_SHOWN: readonly ProbeRow['check'][] = ['two-genes-of-one-symbol', 'private-genes', 'anonymous-id'];
 
 test('of a registry that is well everything is looked at, and nothing is wrong', async () => {
   await using partner = await startScriptedPartner(WELL);
@@ -262,7 +261,7 @@ test.each([
   expect(step('stats')).toMatchObject({ result: 'wrong', found: expect.stringMatching(found) });
 });
 
-type Found = readonly [wrong: readonly CheckStep['check'][], words: RegExp, broken?: readonly CheckStep['check'][]];
+type Found = readonly [wrong: readonly ProbeRow['check'][], words: RegExp, broken?: readonly ProbeRow['check'][]];
 
 /** What is wrong in each scenario, a word of it where others are like it, and the rules of the protocol it breaks. */
 const FOUND: Readonly<Record<ScenarioName, Found>> = {
@@ -306,7 +305,7 @@ const FOUND: Readonly<Record<ScenarioName, Found>> = {
 const ANSWERS_ALL_ALIKE: readonly ScenarioName[] = ['garbage', 'login-page', 'fails'];
 
 /** The questions that need no record of an earlier answer, and what else is wrong. */
-function questionsAnd(...more: readonly CheckStep['check'][]): readonly CheckStep['check'][] {
+function questionsAnd(...more: readonly ProbeRow['check'][]): readonly ProbeRow['check'][] {
   return [...more, 'genes-search', 'users-search', 'genes-list', 'users-list', 'stats', 'terms'];
 }
 

@@ -20,7 +20,7 @@ import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts'
 import type { ConnectionTrial } from '../transport/connection-trial.ts';
 import { tokenFallback } from '../wrappers/meaning.ts';
 import { QUESTION_KINDS } from './check-questions.ts';
-import { type ProbeStep, probeStep } from './check-step.ts';
+import { findingRow, type ProbeRow } from './report.ts';
 
 /** A search that finds nobody, as a reader would put it, with the search token if there is one that is not refused. */
 type SearchFact = {
@@ -37,7 +37,7 @@ export type Probed = {
   isConnected: boolean;
   /** Whether the partner replied to anything. */
   isReached: boolean;
-  steps: readonly ProbeStep[];
+  steps: readonly ProbeRow[];
   /** As stated now, or as known before. */
   version: string | undefined;
   search: SearchFact;
@@ -88,7 +88,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
 }
 
 type Stated = {
-  steps: readonly ProbeStep[];
+  steps: readonly ProbeRow[];
   version: string | undefined;
   /** Whether it is known how the partner reads tokens. */
   isCertain: boolean;
@@ -103,7 +103,7 @@ async function statedVersion(options: ProbeOptions): Promise<Stated> {
   const outcome = await inTime(versionMs, (signal) => client.call('/api', singleQuery({ ...within, signal }, type)));
   const elapsedMs = since(began);
   const failed = (found: Finding, isReached: boolean, error: ProxyError | null = null): Stated => {
-    const steps = [{ ...probeStep('version', 'wrong', found), elapsedMs, error }, ...originSteps({}, options)];
+    const steps = [findingRow('version', 'wrong', found, { elapsedMs, error }), ...originSteps({}, options)];
     return { steps, version: undefined, isCertain: false, isReached };
   };
   if (outcome === undefined) {
@@ -126,27 +126,27 @@ async function statedVersion(options: ProbeOptions): Promise<Stated> {
   const { name: askedAs, answers } = type.dialectFor(version);
   const lacks = QUESTION_KINDS.filter((kind) => !answers.has(kind));
   const found = finding('version', { version, askedAs, lacks });
-  const step = { ...probeStep('version', lacks.length === 0 ? 'ok' : 'remark', found), elapsedMs };
+  const step = findingRow('version', lacks.length === 0 ? 'ok' : 'remark', found, { elapsedMs });
   return { steps: [step, ...originSteps(readOrigin(body), options)], version, isCertain: true, isReached: true };
 }
 
-function originSteps(claimed: ClaimedOrigin, { url, isThisRegistry }: ProbeOptions): readonly ProbeStep[] {
+function originSteps(claimed: ClaimedOrigin, { url, isThisRegistry }: ProbeOptions): readonly ProbeRow[] {
   return [addressStep(url, claimed), itselfStep(claimed, isThisRegistry(claimed))];
 }
 
-function addressStep(url: string, { url: claimed }: ClaimedOrigin): ProbeStep {
+function addressStep(url: string, { url: claimed }: ClaimedOrigin): ProbeRow {
   const there = claimed === undefined ? undefined : URL.parse(claimed)?.host;
-  if (there === undefined) return probeStep('address', 'not-asked', finding('address-not-told'));
+  if (there === undefined) return findingRow('address', 'not-asked', finding('address-not-told'));
   const here = new URL(url).host;
-  if (there === here) return probeStep('address', 'ok', finding('address-as-configured', { host: there }));
-  return probeStep('address', 'wrong', finding('other-address', { there, here }));
+  if (there === here) return findingRow('address', 'ok', finding('address-as-configured', { host: there }));
+  return findingRow('address', 'wrong', finding('other-address', { there, here }));
 }
 
-function itselfStep({ url: claimed }: ClaimedOrigin, isThisRegistry: boolean | undefined): ProbeStep {
-  if (isThisRegistry === true) return probeStep('itself', 'wrong', finding('this-registry'));
-  if (claimed === undefined) return probeStep('itself', 'not-asked', finding('address-not-told'));
-  if (isThisRegistry === undefined) return probeStep('itself', 'not-asked', finding('nobody-asks'));
-  return probeStep('itself', 'ok', finding('another-registry'));
+function itselfStep({ url: claimed }: ClaimedOrigin, isThisRegistry: boolean | undefined): ProbeRow {
+  if (isThisRegistry === true) return findingRow('itself', 'wrong', finding('this-registry'));
+  if (claimed === undefined) return findingRow('itself', 'not-asked', finding('address-not-told'));
+  if (isThisRegistry === undefined) return findingRow('itself', 'not-asked', finding('nobody-asks'));
+  return findingRow('itself', 'ok', finding('another-registry'));
 }
 
 /**
@@ -159,7 +159,7 @@ export function isOneOf(ownUrls: readonly string[], url: string, { url: claimed 
   return !isThisMachine(there.hostname) || isThisMachine(new URL(url).hostname);
 }
 
-type SearchSteps = Pick<Probed, 'search' | 'isTokenTaken'> & { token: { state: Probed['token']; step: ProbeStep } };
+type SearchSteps = Pick<Probed, 'search' | 'isTokenTaken'> & { token: { state: Probed['token']; step: ProbeRow } };
 
 /** Searches up to three times: with the search token, without it if it is refused, else with a token that no registry has made. */
 async function searchSteps(
@@ -189,8 +189,8 @@ async function searchSteps(
   const elapsedMs = since(began);
   const fact = { ...searchFact(answer, searchMs), elapsedMs };
   const isTokenTaken = hasToken && refusal === undefined && answer?.records !== undefined && isCertain;
-  const withToken = (state: Probed['token'], result: ProbeStep['result'], found: Finding) => {
-    const step = { ...probeStep('token', result, found), elapsedMs: hasToken ? elapsedMs : null };
+  const withToken = (state: Probed['token'], result: ProbeRow['result'], found: Finding) => {
+    const step = findingRow('token', result, found, { elapsedMs: hasToken ? elapsedMs : null });
     return { search: fact, isTokenTaken, token: { state, step } };
   };
   if (!hasToken) return withToken('none', 'not-asked', finding('no-token'));
@@ -249,59 +249,59 @@ function since(beganMs: number): number {
 const LAST_DAYS = 14;
 
 /** Returns what a trial says about the name, the connection and the certificate of a partner. */
-function connectionSteps(url: string, trial: ConnectionTrial, now: Date): readonly ProbeStep[] {
+function connectionSteps(url: string, trial: ConnectionTrial, now: Date): readonly ProbeRow[] {
   return [nameStep(url, trial), connectStep(url, trial), tlsStep(url, trial, now)];
 }
 
-function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionTrial): ProbeStep {
+function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionTrial): ProbeRow {
   const { hostname: host } = new URL(url);
   if (failure?.error.startsWith('dns_')) {
     const found = finding('host-not-found', { host, because: failure.reason });
-    return { ...probeStep('name', 'wrong', found), error: failure.error };
+    return findingRow('name', 'wrong', found, { error: failure.error });
   }
-  if (addresses.length === 0) return probeStep('name', 'ok', finding('host-is-address', { host }));
-  return { ...probeStep('name', 'ok', finding('host-found', { host, addresses })), elapsedMs: lookupMs ?? null };
+  if (addresses.length === 0) return findingRow('name', 'ok', finding('host-is-address', { host }));
+  return findingRow('name', 'ok', finding('host-found', { host, addresses }), { elapsedMs: lookupMs ?? null });
 }
 
-function connectStep(url: string, { connectMs, failure }: ConnectionTrial): ProbeStep {
+function connectStep(url: string, { connectMs, failure }: ConnectionTrial): ProbeRow {
   const { port: stated, protocol } = new URL(url);
   const port = stated || (protocol === 'https:' ? '443' : '80');
   if (connectMs !== undefined) {
-    return { ...probeStep('connection', 'ok', finding('port-open', { port })), elapsedMs: connectMs };
+    return findingRow('connection', 'ok', finding('port-open', { port }), { elapsedMs: connectMs });
   }
   if (failure === undefined || failure.error.startsWith('dns_')) {
-    return probeStep('connection', 'not-asked', finding('not-tried'));
+    return findingRow('connection', 'not-asked', finding('not-tried'));
   }
   const found = finding('port-closed', { port, because: failure.reason });
-  return { ...probeStep('connection', 'wrong', found), error: failure.error };
+  return findingRow('connection', 'wrong', found, { error: failure.error });
 }
 
-function tlsStep(url: string, trial: ConnectionTrial, now: Date): ProbeStep {
+function tlsStep(url: string, trial: ConnectionTrial, now: Date): ProbeRow {
   const { connectMs, tlsMs, failure, protocol, certificate } = trial;
   const { protocol: scheme, hostname } = new URL(url);
   if (scheme === 'http:') {
     return isThisMachine(hostname)
-      ? probeStep('tls', 'not-asked', finding('not-encrypted-here'))
-      : probeStep('tls', 'remark', finding('not-encrypted'));
+      ? findingRow('tls', 'not-asked', finding('not-encrypted-here'))
+      : findingRow('tls', 'remark', finding('not-encrypted'));
   }
-  if (connectMs === undefined) return probeStep('tls', 'not-asked', finding('not-tried'));
+  if (connectMs === undefined) return findingRow('tls', 'not-asked', finding('not-tried'));
   if (failure !== undefined) {
     const problems = certificate?.problems ?? [];
     const found =
       problems.length === 0
         ? finding('not-secured', { because: failure.reason })
         : finding('certificate-refused', { problems });
-    return { ...probeStep('tls', 'wrong', found), error: failure.error };
+    return findingRow('tls', 'wrong', found, { error: failure.error });
   }
   const secured = {
     protocol: `${protocol}`,
     certificate: certificate === undefined ? null : { issuer: certificate.issuer, validUntil: dayOf(certificate) },
   };
   const isEnding = certificate !== undefined && certificate.validUntil.getTime() - now.getTime() < LAST_DAYS * DAY_MS;
-  const step = isEnding
-    ? probeStep('tls', 'remark', finding('certificate-ends-soon', secured))
-    : probeStep('tls', 'ok', finding('secured', secured));
-  return { ...step, elapsedMs: tlsMs ?? null };
+  const elapsedMs = tlsMs ?? null;
+  return isEnding
+    ? findingRow('tls', 'remark', finding('certificate-ends-soon', secured), { elapsedMs })
+    : findingRow('tls', 'ok', finding('secured', secured), { elapsedMs });
 }
 
 function dayOf({ validUntil }: { validUntil: Date }): string {

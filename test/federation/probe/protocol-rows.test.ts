@@ -1,13 +1,12 @@
 /** What the rows of the protocol say of registries as they were recorded, of our own, and of some that lie. */
 
 import { describe, expect, test } from 'vitest';
-import { recordProblems } from '../../../src/cli/record-problems.ts';
 import { json } from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { checkPartner } from '../../../src/federation/check/check-partner.ts';
-import type { CheckStep } from '../../../src/federation/check/check-step.ts';
-import { PROTOCOL_ROWS } from '../../../src/federation/check/protocol-rows.ts';
+import { checkPartner } from '../../../src/federation/probe/check-partner.ts';
+import { PROTOCOL_ROWS } from '../../../src/federation/probe/protocol-rows.ts';
+import type { ProbeRow } from '../../../src/federation/probe/report.ts';
 import { read } from '../../support/docs/read-markdown.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import { type Recording, recordedAnswers } from '../dialect/recorded-questions.ts';
@@ -19,7 +18,7 @@ async function rowsAt(url: string) {
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 1 };
   const { steps } = await checkPartner(
     { key: 'north', name: 'North', type: 'rdp', url, query: '', token: undefined, ...times },
-    { problemsOf: recordProblems(), ownUrls: [], pauseMs: 0 },
+    { ownUrls: [], pauseMs: 0 },
   );
   const names: readonly string[] = CHECKS;
   return steps.filter(({ check }) => names.includes(check));
@@ -42,7 +41,7 @@ async function startRecorded(recording: Recording) {
   return startScriptedPartner({ '/api': recorded, '*': recorded });
 }
 
-const stepsOf = (rows: readonly CheckStep[], result: CheckStep['result']) =>
+const stepsOf = (rows: readonly ProbeRow[], result: ProbeRow['result']) =>
   rows.filter((row) => row.result === result).map(({ check, quirk }) => (quirk === null ? check : `${check} ${quirk}`));
 
 describe('a recorded registry has exactly the documented quirks, and breaks nothing else:', () => {
@@ -104,7 +103,7 @@ describe('a registry that lies is found out:', () => {
   });
   const twenty = Array.from({ length: 20 }, (_, at) => at + 1);
 
-  test.each<[string, CheckStep['check'], Script, string]>([
+  test.each<[string, ProbeRow['check'], Script, string]>([
     ['filters that are ignored', 'filters', { '/api/users/search': json([person(1)]) }, 'are ignored'],
     ['ids on two pages', 'listing-pages', listing([40, 40], [twenty, twenty]), 'the same people are on both'],
     [

@@ -3,9 +3,9 @@
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { DialectOfRdp } from '../dialect/dialect.ts';
 import type { CallOutcome, Reply } from '../dialect/reply.ts';
-import { type CheckStep, checkStep } from './check-step.ts';
-import type { CheckPace } from './pace.ts';
+import type { PartnerAnswer } from '../partner/partner-query.ts';
 import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
+import { type ProbeRow, probeRow } from './report.ts';
 
 type Options = {
   /** Undefined if the registry states none. */
@@ -26,11 +26,11 @@ const KNOWS: Readonly<Record<DialectOfRdp['name'], readonly ProtocolRow['since']
 };
 
 /** Yields one step for each row. Rows that do not apply to the version are `not-asked`, as are those after the pace has ended the check. */
-export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: Options): AsyncGenerator<CheckStep> {
+export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: Options): AsyncGenerator<ProbeRow> {
   const replies = new Map<string, Reply>();
   for (const row of PROTOCOL_ROWS) {
     const { check, anchor } = row;
-    const notAsked = (why: string) => checkStep(check, 'not-asked', why, { anchor });
+    const notAsked = (why: string) => probeRow(check, 'not-asked', why, { anchor });
     if (!KNOWS[dialect].includes(row.since)) {
       yield notAsked(`version ${version} has no such rule`);
       continue;
@@ -44,11 +44,11 @@ export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: O
     const answers = await answersTo(row, paths, replies, { ask, pace, pauseMs });
     const elapsedMs = Math.round(performance.now() - began);
     if ('why' in answers) {
-      yield checkStep(check, 'not-asked', answers.why, { anchor, elapsedMs });
+      yield probeRow(check, 'not-asked', answers.why, { anchor, elapsedMs });
       continue;
     }
     const { result, found, quirk = null } = row.judge(answers.replies, paths);
-    yield checkStep(check, result, found, { anchor, quirk, elapsedMs });
+    yield probeRow(check, result, found, { anchor, quirk, elapsedMs });
   }
 }
 
@@ -80,4 +80,38 @@ async function answersTo(
   }
   const [first, ...others] = replies;
   return first === undefined ? { why: 'nothing was asked' } : { replies: [first, ...others] };
+}
+
+/** Ends the questions of a check after two silences in a row, and when the registry asks to wait. */
+export type CheckPace = {
+  /** Why no more questions are put; undefined while they may be. */
+  readonly why: string | undefined;
+  noteAnswer(answer: PartnerAnswer): void;
+  note(outcome: CallOutcome): void;
+};
+
+const MOST_SILENT = 2;
+
+export function openPace(): CheckPace {
+  let silent = 0;
+  let why: string | undefined;
+
+  function noteSilence(isSilent: boolean): void {
+    silent = isSilent ? silent + 1 : 0;
+    if (silent >= MOST_SILENT) why ??= `${MOST_SILENT} questions before it had no answer`;
+  }
+
+  return {
+    get why() {
+      return why;
+    },
+    noteAnswer({ failure }) {
+      noteSilence(failure?.about === 'no-reply' || failure?.state === 'timed-out');
+      if (failure?.about === 'too-many') why ??= 'it asked us to wait';
+    },
+    note(outcome) {
+      noteSilence('failure' in outcome);
+      if ('reply' in outcome && outcome.reply.status === 429) why ??= 'it asked us to wait';
+    },
+  };
 }

@@ -1,13 +1,13 @@
 /** Collects from a partner's records what an operator needs: members of a wrong form, the addresses they name, ids to ask for. */
 
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Check } from '../../domain/problem.ts';
+import { PARTNER_RECORD_SCHEMAS } from '../../domain/sanitize/partner-record-schemas.ts';
 import { memberIn } from '../../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
+import { compileCheck } from '../../lib/schema-check.ts';
 import { membersOf } from '../dialect/json-body.ts';
-import { type CheckStep, checkStep } from './check-step.ts';
-
-/** Finds what is wrong with a record of each kind, without any value of the record. */
-export type RecordProblems = Readonly<Record<PartnerRecordKind, Check>>;
+import { type ProbeRow, probeRow } from './report.ts';
 
 type SeenIds = { user?: number; anonymousUser?: string; anonymousGene?: string };
 
@@ -16,14 +16,27 @@ export type SeenRecords = {
   checks: RecordChecks;
   /** One id of each kind that can be asked for. */
   ids: Readonly<SeenIds>;
-  steps(url: string): readonly CheckStep[];
+  steps(url: string): readonly ProbeRow[];
 };
 
 /** The number of faults that are listed; further ones are counted. */
 const MOST_LISTED = 5;
 const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 
-export function seenRecords(problemsOf: RecordProblems): SeenRecords {
+/** Finds what is wrong with a record of each kind by the schemas of searches, without any value, which may be about a person. */
+const problemsOf = madeOnce(
+  () => PARTNER_RECORD_SCHEMAS,
+  ({ user, gene, term, stats }): Readonly<Record<PartnerRecordKind, Check>> => {
+    return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
+  },
+);
+
+function problemsIn(schema: { properties: Readonly<Record<string, object>> }): Check {
+  const unshown = Object.entries(schema.properties).map(([field, form]) => [field, { ...form, writeOnly: true }]);
+  return compileCheck({ ...schema, properties: Object.fromEntries(unshown) }, { allErrors: true });
+}
+
+export function seenRecords(): SeenRecords {
   const faults = new Map<string, number>();
   const authorities = new Map<string, number>();
   const ids: SeenIds = {};
@@ -31,7 +44,7 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
 
   function look(kind: PartnerRecordKind, value: unknown): boolean {
     count++;
-    const problems = problemsOf[kind](value);
+    const problems = problemsOf()[kind](value);
     for (const { path, found, allowed } of problems) {
       const fault = `${memberIn(kind, path)} is ${found}, but must be ${allowed}`;
       faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -63,25 +76,25 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
   };
 }
 
-function faultStep(faults: ReadonlyMap<string, number>, records: number): CheckStep {
-  if (records === 0) return checkStep('records', 'not-asked', 'no record came', { records });
-  if (faults.size === 0) return checkStep('records', 'ok', 'every field has its form', { records });
+function faultStep(faults: ReadonlyMap<string, number>, records: number): ProbeRow {
+  if (records === 0) return probeRow('records', 'not-asked', 'no record came', { records });
+  if (faults.size === 0) return probeRow('records', 'ok', 'every field has its form', { records });
   const listed = [...faults]
     .slice(0, MOST_LISTED)
     .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times.toLocaleString('en')} times)`));
   const rest = faults.size > MOST_LISTED ? [`and ${faults.size - MOST_LISTED} more`] : [];
-  return checkStep('records', 'wrong', [...listed, ...rest].join('; '), { records });
+  return probeRow('records', 'wrong', [...listed, ...rest].join('; '), { records });
 }
 
-function originStep(authorities: ReadonlyMap<string, number>, url: string): CheckStep {
+function originStep(authorities: ReadonlyMap<string, number>, url: string): ProbeRow {
   const own = new URL(url).host;
   const records = [...authorities.values()].reduce((sum, count) => sum + count, 0);
-  if (records === 0) return checkStep('origin', 'not-asked', 'no record says where it is from', { records });
+  if (records === 0) return probeRow('origin', 'not-asked', 'no record says where it is from', { records });
   const foreign = [...authorities.keys()].filter((authority) => authority !== own);
-  if (foreign.length === 0) return checkStep('origin', 'ok', `originUrl is at ${own}`, { records });
+  if (foreign.length === 0) return probeRow('origin', 'ok', `originUrl is at ${own}`, { records });
   const where = foreign.slice(0, MOST_LISTED).map(shortened).join(', ');
   const found = `originUrl is at ${where}, but the registry is configured at ${own}`;
-  return checkStep('origin', 'wrong', found, { records });
+  return probeRow('origin', 'wrong', found, { records });
 }
 
 function shortened(authority: string): string {

@@ -1,6 +1,5 @@
 /** Checks one partner for an operator, from the name of its host to its records. */
 
-import { findingInEnglish } from '../../domain/federation/findings-in-english.ts';
 import { hasReason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
@@ -18,54 +17,48 @@ import { longBodies } from '../transport/long-bodies.ts';
 import { deadline, earlyAnswers } from '../wrappers/admission.ts';
 import { sanitizedPartner } from '../wrappers/partner-source.ts';
 import { checkQuestion, QUESTION_KINDS } from './check-questions.ts';
-import { type CheckStep, checkStep, type PartnerCheck, type ProbeStep } from './check-step.ts';
-import { type CheckPace, openPace } from './pace.ts';
 import { isOneOf, probe } from './probe.ts';
-import { protocolSteps } from './protocol-steps.ts';
-import { type RecordProblems, type SeenRecords, seenRecords } from './seen-records.ts';
+import { type CheckPace, openPace, protocolSteps } from './protocol-steps.ts';
+import { type ProbeReport, type ProbeRow, probeReport, probeRow } from './report.ts';
+import { type SeenRecords, seenRecords } from './seen-records.ts';
 
 type CheckOptions = {
-  problemsOf: RecordProblems;
-  /** The addresses of this registry. */
+  /** The addresses of this registry; none if no registry asks. */
   ownUrls: readonly string[];
-  /** The pause before each question of the protocol. */
-  pauseMs: number;
+  /** The pause before each question of the protocol; the registry may belong to somebody else. */
+  pauseMs?: number;
 };
 
-/** The pause between two questions of the protocol, because the registry may belong to somebody else. */
-export const PAUSE_MS = 100;
+const PAUSE_MS = 100;
 
 /**
  * Checks a partner as the registry itself would ask it: with the partner's time-outs, one question after the other,
  * without a token except for the check of the token. Needs no database. Never rejects because of what the partner does.
  */
-export async function checkPartner(settings: PartnerConfig, options: CheckOptions): Promise<PartnerCheck> {
-  const { key, name, url, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
-  const { ownUrls } = options;
-  const steps: CheckStep[] = [];
-  const versionCheck = (version: string | undefined): PartnerCheck => {
-    const isWell = steps.every(({ result }) => result !== 'wrong');
-    return { key, name, url, isWell, version: version ?? null, dialect: dialectFor(version).name, steps };
-  };
-
-  await using checked = openChecked(settings, options);
-  const { version, ...probed } = await probe({
+export async function checkPartner(
+  settings: PartnerConfig,
+  { ownUrls, pauseMs = PAUSE_MS }: CheckOptions,
+): Promise<ProbeReport> {
+  const { url, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
+  const at = new Date();
+  await using checked = openChecked(settings);
+  const { version, isConnected, steps } = await probe({
     ...{ url, type: RDP, client: checked, ask: checked.ask },
     ...{ connectTimeoutMs, versionMs: readTimeoutMs, searchMs: timeoutMs },
     hasToken: settings.token !== undefined,
     knownVersion: undefined,
     isThisRegistry: (claimed) => (ownUrls.length === 0 ? undefined : isOneOf(ownUrls, url, claimed)),
   });
-  steps.push(...probed.steps.map(inWords));
-  if (!probed.isConnected) return versionCheck(undefined);
-
-  const pace = openPace();
-  for await (const answered of questionSteps(checked, version, settings, pace)) steps.push(answered);
   const { name: dialect } = dialectFor(version);
-  const ask = rawQuestions(checked, version);
-  for await (const row of protocolSteps({ version, dialect, ask, pace, pauseMs: options.pauseMs })) steps.push(row);
-  steps.push(...checked.seen.steps(url));
-  return versionCheck(version);
+  const rows = [...steps];
+  if (isConnected) {
+    const pace = openPace();
+    for await (const row of questionRows(checked, version, settings, pace)) rows.push(row);
+    const ask = rawQuestions(checked, version);
+    for await (const row of protocolSteps({ version, dialect, ask, pace, pauseMs })) rows.push(row);
+    rows.push(...checked.seen.steps(url));
+  }
+  return probeReport(settings, { at, version, dialect }, rows);
 }
 
 /** Never aborted: a check may take as long as it needs. */
@@ -77,7 +70,7 @@ type CheckedPartner = AsyncDisposable & {
   seen: SeenRecords;
 };
 
-function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): CheckedPartner {
+function openChecked(settings: PartnerConfig): CheckedPartner {
   const { key, name, url, query, token, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
   const agent = openHttpClient(address, {
@@ -87,7 +80,7 @@ function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): Che
     longBodies: longBodies({ mostBytes: 2 * MOST_BODY_BYTES, mostRead: 1 })(),
     roomWithinMs: timeoutMs,
   });
-  const seen = seenRecords(problemsOf);
+  const seen = seenRecords();
   const client = partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
   const inTime = (ask: AskPartner) => deadline(timeoutMs, NEVER_ENDING)(earlyAnswers()(ask));
   // Genes and organisms are unknown here, so no question is put again in other words.
@@ -110,28 +103,24 @@ function rawQuestions({ call }: CheckedPartner, version: string | undefined) {
   };
 }
 
-function inWords({ check, result, finding, elapsedMs, error }: ProbeStep): CheckStep {
-  return checkStep(check, result, findingInEnglish(finding), { elapsedMs, error });
-}
-
-async function* questionSteps(
+async function* questionRows(
   { ask, seen }: CheckedPartner,
   version: string | undefined,
   { readTimeoutMs }: PartnerConfig,
   pace: CheckPace,
-): AsyncGenerator<CheckStep> {
+): AsyncGenerator<ProbeRow> {
   const { answers } = dialectFor(version);
   for (const kind of QUESTION_KINDS) {
     const question = answers.has(kind) ? checkQuestion(kind, seen) : `version ${version} does not know the question`;
     if (typeof question === 'string' || pace.why !== undefined) {
-      yield checkStep(kind, 'not-asked', typeof question === 'string' ? question : (pace.why ?? ''));
+      yield probeRow(kind, 'not-asked', typeof question === 'string' ? question : (pace.why ?? ''));
       continue;
     }
     const began = performance.now();
     const { signal } = new AbortController();
     const answer = await ask(singleQuery({ question, version, credential: 'none', signal }, RDP));
     pace.noteAnswer(answer);
-    yield questionStep(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
+    yield questionRow(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
   }
 }
 
@@ -153,7 +142,7 @@ const DISPENSABLE: ReadonlySet<QuestionKind> = new Set([
 ]);
 
 /** Returns what the answer to one question says about the partner. */
-function questionStep(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, readTimeoutMs }: Took): CheckStep {
+function questionRow(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, readTimeoutMs }: Took): ProbeRow {
   const problem = problemOf(answer);
   const result = resultOf(kind, answer);
   const records = answer.records?.length ?? null;
@@ -164,10 +153,10 @@ function questionStep(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, re
     ...(isSlow ? [`slow: it is given up after ${readTimeoutMs / 1000} s of silence`] : []),
   ];
   const facts = { elapsedMs, records, error: problem?.error ?? null };
-  return checkStep(kind, isSlow && result === 'ok' ? 'remark' : result, parts.join('; '), facts);
+  return probeRow(kind, isSlow && result === 'ok' ? 'remark' : result, parts.join('; '), facts);
 }
 
-function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'] {
+function resultOf(kind: QuestionKind, answer: PartnerAnswer): ProbeRow['result'] {
   switch (stateOf(answer)) {
     case 'answered':
     case 'empty':
