@@ -11,6 +11,7 @@ import type { MailConfig } from '../config/mail.ts';
 import { tlsOnlySeconds } from '../config/server.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Federation } from '../federation/federation.ts';
+import { observedNetwork } from '../federation/observed-network.ts';
 import { ENTRY_BYTES } from '../federation/partner/answer-size.ts';
 import { machineClock } from '../federation/partner/clock.ts';
 import { signer } from '../federation/signer.ts';
@@ -221,7 +222,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const network = {
     ...useCases({
-      ...auditLog.recorded(telemetry.watch(registries)),
+      ...observedNetwork(registries, [...telemetry.observers, ...auditLog.observers]),
       // A derived key, as the key itself opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,

@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { auditObserver } from '../federation/audit-observer.ts';
+import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { StoredHistory } from '../federation/partner/partner-history.ts';
 import { storedHistories } from '../federation/partner/partner-history.ts';
-import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-network.ts';
 import { type AuditLog, openAuditLog } from '../registry/state/audit-log.ts';
 import type { AuditStore } from '../registry/state/audit-store.ts';
 import { refusingWhileReplaced } from '../registry/state/replaced-state.ts';
@@ -79,8 +80,8 @@ export type ServiceAuditLog = AsyncDisposable &
   Pick<AuditLog, 'list' | 'partnerDays'> & {
     /** Returns the history of the partner with this key: it survives a restart and a change of the partner's settings. */
     historyOf(key: string): StoredHistory;
-    /** Returns the same network, whose questions are recorded where the configuration wants that. */
-    recorded<Network extends RecordedNetwork>(network: Network): Network;
+    /** It records questions; none where the configuration wants no audit log. */
+    observers: readonly NetworkObserver[];
   };
 
 /** @param tidies whether this process deletes what is too old */
@@ -96,11 +97,10 @@ export async function openServiceAuditLog(
   }
   const report = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'audit log');
   const opened = await openAuditLog({ ...auditLog, store, tidies, log: report, now: Date.now });
-  const options = { note: opened.note, withText, now: Date.now };
   return {
     ...opened,
     historyOf: storedHistories(opened.callsBefore, opened.noteCall),
-    recorded: (network) => (keepDays === 0 ? network : recordedNetwork(network, options)),
+    observers: keepDays === 0 ? [] : [auditObserver({ note: opened.note, withText, now: Date.now })],
   };
 }
 

@@ -3,13 +3,14 @@
 import type { Server } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
 import type { WorkerPlace } from '../cluster/worker-place.ts';
+import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
 import { addCallbackGauges, type CallbackGauge, type Registers } from './callback-gauges.ts';
 import { followNumbers } from './follow-metrics.ts';
-import { networkCounter, type WatchedNetwork } from './network-metrics.ts';
+import { answerObserver } from './network-metrics.ts';
 import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
 import { requestCounter } from './request-metrics.ts';
 import {
@@ -24,7 +25,7 @@ export type Metrics = {
   /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
   /** Returns the same network, whose answers are counted as readers get them. */
-  watch<Watched extends WatchedNetwork>(network: Watched): Watched;
+  observer: NetworkObserver;
   /** Reports the connections of the public port from now on. */
   watchListener(listener: WatchedListener): void;
   /** Counts the outcome of reading the list of partners again. */
@@ -92,7 +93,7 @@ export function openMetrics(options: MetricsOptions): Metrics {
       logRequest(event);
       countRequest(event);
     },
-    watch: networkCounter(registers, originKeys),
+    observer: answerObserver(registers, originKeys),
     watchListener: (listener) => addCallbackGauges(listenerNumbers(listener), registers),
     countPartnerList: partnerList.count,
     scrape: async () => ({ contentType: metered.contentType, text: await all().metrics() }),

@@ -1,24 +1,16 @@
-/** Counts the answers of a network as readers get them, where they leave the fan-out (decision 15). */
+/** Counts the answers of a network as readers get them (decision 15). */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
-import { type CacheFact, LOCAL_ORIGIN, ORIGIN_STATES, type Origin } from '../domain/federation/origin.ts';
-import { LOOKUPS, type Question, type QuestionKind, type Source } from '../domain/federation/source.ts';
-import type { AskList } from '../federation/ask-list.ts';
-import type { FanOut } from '../federation/fan-out.ts';
+import { type CacheFact, LOCAL_ORIGIN, ORIGIN_STATES, type OriginState } from '../domain/federation/origin.ts';
+import type { NetworkObserver, ObservedAnswer, ReaderAsked } from '../federation/observed-network.ts';
 import type { Registers } from './callback-gauges.ts';
-import { eachSource } from './each-source.ts';
 import { BUCKETS } from './request-metrics.ts';
 
-export type WatchedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
-
-const SEARCHES: ReadonlySet<QuestionKind> = new Set(['genes-search', 'users-search']);
+const SEARCHES: ReadonlySet<ReaderAsked['kind']> = new Set(['genes-search', 'users-search']);
 
 /** @param originKeys the keys of this registry and all current partners */
-export function networkCounter(
-  registers: Registers,
-  originKeys: () => readonly string[],
-): <Watched extends WatchedNetwork>(network: Watched) => Watched {
+export function answerObserver(registers: Registers, originKeys: () => readonly string[]): NetworkObserver {
   const count = answerCounter(registers, originKeys);
   const searches = new Counter({
     name: 'isearch_searches_total',
@@ -27,64 +19,30 @@ export function networkCounter(
     ...registers,
   });
   for (const complete of ['true', 'false']) searches.inc({ complete }, 0);
-
-  function countedFanOut(fanOut: FanOut): FanOut {
-    return async function* (queries, viewer, signal) {
-      const measured: Origin[] = [];
-      for await (const part of fanOut(queries, viewer, signal)) {
-        count(part.origin.key, part.origin);
-        measured.push(part.origin);
-        yield part;
-      }
-      const isSearch = queries.some(({ question }) => SEARCHES.has(question.kind));
-      if (isSearch && !signal.aborted) searches.inc({ complete: String(isComplete(measured)) });
-    };
-  }
-
-  function countedList(askList: AskList): AskList {
-    return async function* (list, viewer, signal) {
-      for await (const listed of askList(list, viewer, signal)) {
-        count(listed.part.origin.key, listed.part.origin);
-        yield listed;
-      }
-    };
-  }
-
-  /** Counts the answers to lookups. Answers to searches are counted at the fan-out, which knows which source was too late. */
-  function countedLookups(source: Source): Source {
-    function counted<Answer extends MeasuredOrigin | undefined>({ kind }: Question, answer: Answer): Answer {
-      if (answer !== undefined && LOOKUPS.has(kind)) count(source.key, answer);
-      return answer;
-    }
-    return {
-      ...source,
-      getCached: (question, viewer, form) => counted(question, source.getCached(question, viewer, form)),
-      ask: (question, viewer, signal, options) =>
-        source
-          .ask(question, viewer, signal, options)
-          .then((answer) => (signal.aborted ? answer : counted(question, answer))),
-    };
-  }
-
-  return (network) => ({
-    ...network,
-    sources: eachSource(network.sources, countedLookups),
-    fanOut: countedFanOut(network.fanOut),
-    askList: countedList(network.askList),
-  });
+  return {
+    reader({ kind, isLookup }) {
+      const answers: ObservedAnswer[] = [];
+      return {
+        answer(answer) {
+          answers.push(answer);
+          if (!isLookup) count(answer);
+        },
+        end(how) {
+          if (how !== 'ended') return;
+          if (isLookup) answers.forEach(count);
+          if (SEARCHES.has(kind)) searches.inc({ complete: String(isComplete(answers)) });
+        },
+      };
+    },
+  };
 }
-
-type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dropped'>;
 
 const CACHE_STATUSES: readonly CacheFact['status'][] = ['miss', 'hit', 'shared', 'stale'];
 /** States in which the registry was not asked at all. */
-const NOT_QUERIED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
+const NOT_QUERIED: ReadonlySet<OriginState> = new Set(['resting', 'not-asked', 'unsupported']);
 
 /** Counts what became of questions at each registry. Registries that left the list of partners are no longer reported. */
-function answerCounter(
-  registers: Registers,
-  originKeys: () => readonly string[],
-): (origin: string, measured: MeasuredOrigin) => void {
+function answerCounter(registers: Registers, originKeys: () => readonly string[]): (answer: ObservedAnswer) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
     help: 'Questions put to a registry, by what became of them; local is this registry.',
@@ -140,21 +98,21 @@ function answerCounter(
   }
 
   keepToOrigins();
-  return (origin, measured) => {
+  return (answer) => {
+    const { key: origin, state, elapsedMs, cache, dropped: omitted } = answer;
     if (!begun.has(origin)) keepToOrigins();
     // The partner left the list while the question was under way.
     if (!begun.has(origin)) return;
-    answers.inc({ origin, state: measured.state });
-    if (wasWaitedFor(measured)) durations.observe({ origin }, measured.elapsedMs / 1000);
-    if (origin === LOCAL_ORIGIN) return;
-    if (measured.cache === null) return;
-    cached.inc({ origin, status: measured.cache.status });
-    if (measured.cache.status === 'miss' && measured.dropped > 0) dropped.inc({ origin }, measured.dropped);
+    answers.inc({ origin, state });
+    if (wasWaitedFor(answer)) durations.observe({ origin }, elapsedMs / 1000);
+    if (origin === LOCAL_ORIGIN || cache === null) return;
+    cached.inc({ origin, status: cache.status });
+    if (cache.status === 'miss' && omitted > 0) dropped.inc({ origin }, omitted);
   };
 }
 
 /** Whether the registry was waited for: an old answer that came at once was given instead of asking a resting partner. */
-function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
+function wasWaitedFor({ state, elapsedMs, cache }: ObservedAnswer): boolean {
   if (cache?.status === 'hit' || NOT_QUERIED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;
 }

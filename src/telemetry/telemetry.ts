@@ -2,16 +2,16 @@
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
+import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { Metrics, MetricsOptions } from './metrics.ts';
-import type { WatchedNetwork } from './network-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
 type Telemetry = AsyncDisposable & {
   /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;
-  /** Returns the network with its answers counted and traced; unchanged where neither is wanted. */
-  watch<Watched extends WatchedNetwork>(network: Watched): Watched;
+  /** They count and trace the answers of a network; none where neither is wanted. */
+  observers: readonly NetworkObserver[];
   /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
   /**
@@ -27,7 +27,7 @@ type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
   /** The search tokens that are accepted now. */
   searchTokens: () => readonly { name: string }[];
   /** This registry and all current partners. */
-  sources: WatchedNetwork['sources'];
+  sources: () => readonly { key: string }[];
   log: Record<'info' | 'warn', (facts: { what: string }, message: string) => void>;
 };
 
@@ -36,10 +36,7 @@ export async function openTelemetry(options: Options): Promise<Telemetry> {
   const metrics = await configuredMetrics(options);
   return {
     metrics,
-    watch(network) {
-      const traced = tracing?.watch(network) ?? network;
-      return metrics?.watch(traced) ?? traced;
-    },
+    observers: [tracing, metrics].flatMap((opened) => opened?.observer ?? []),
     countBeside: (logRequest) => metrics?.countBeside(logRequest) ?? logRequest,
     watchRequests: (app, routeOf) => tracing?.watchRequests(app, routeOf) ?? app,
     [Symbol.asyncDispose]: async () => tracing?.[Symbol.asyncDispose](),

@@ -27,7 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
-import { eachSource } from './each-source.ts';
+import type { NetworkObserver } from '../federation/observed-network.ts';
 import { METHODS } from './request-metrics.ts';
 
 export type Tracing = AsyncDisposable & {
@@ -37,8 +37,8 @@ export type Tracing = AsyncDisposable & {
    * @param routeOf the pattern of the route that answered, never the address
    */
   watchRequests(app: RequestListener, routeOf: (req: IncomingMessage) => string): RequestListener;
-  /** Returns the network with a span for every registry that is asked within a request. */
-  watch<Watched extends { sources: () => readonly Source[] }>(network: Watched): Watched;
+  /** Makes a span for every registry that is asked within a request. */
+  observer: NetworkObserver;
 };
 
 type TracingOptions = {
@@ -97,27 +97,6 @@ export function openTracing({ url, percent, version, registry, report }: Tracing
     );
   }
 
-  function traced(source: Source): Source {
-    return {
-      ...source,
-      getCached(question, viewer, form) {
-        const answer = source.getCached(question, viewer, form);
-        if (answer !== undefined) endQuestion(beginQuestion(source, question), answer);
-        return answer;
-      },
-      async ask(question, viewer, signal, options) {
-        const span = beginQuestion(source, question);
-        try {
-          const answer = await source.ask(question, viewer, signal, options);
-          if (!signal.aborted) endQuestion(span, answer);
-          return answer;
-        } finally {
-          if (span?.isRecording()) span.setAttribute('isearch.state', 'given-up').end();
-        }
-      },
-    };
-  }
-
   return {
     watchRequests: (app, routeOf) => (req, res) => {
       const method = METHODS.has(req.method ?? '') ? String(req.method) : 'other';
@@ -138,7 +117,19 @@ export function openTracing({ url, percent, version, registry, report }: Tracing
       });
       return requests.run(context, app, req, res);
     },
-    watch: (network) => ({ ...network, sources: eachSource(network.sources, traced) }),
+    observer: {
+      registry(source, question) {
+        const span = beginQuestion(source, question);
+        if (span === undefined) return undefined;
+        let answer: SourceAnswer | undefined;
+        return {
+          answer(answered) {
+            answer = answered;
+          },
+          end: (how) => endQuestion(span, how === 'ended' ? answer : undefined),
+        };
+      },
+    },
     async [Symbol.asyncDispose]() {
       const { promise: waited, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(resolve, FLUSH_MS);
@@ -148,8 +139,13 @@ export function openTracing({ url, percent, version, registry, report }: Tracing
   };
 }
 
-function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAnswer): void {
-  if (span === undefined) return;
+/** @param answer undefined if the reader has left before it came */
+function endQuestion(span: Span, answer: SourceAnswer | undefined): void {
+  if (answer === undefined) {
+    span.setAttribute('isearch.state', 'given-up').end();
+    return;
+  }
+  const { state, cache, problem } = answer;
   span.setAttributes({
     'isearch.state': state,
     ...(cache === null ? {} : { 'isearch.cache': cache.status }),

@@ -7,9 +7,10 @@ import type { OriginState } from '../../src/domain/federation/origin.ts';
 import type { Source } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { askList } from '../../src/federation/ask-list.ts';
+import { auditObserver } from '../../src/federation/audit-observer.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
+import { observedNetwork } from '../../src/federation/observed-network.ts';
 import { storedHistories } from '../../src/federation/partner/partner-history.ts';
-import { recordedNetwork } from '../../src/federation/recorded-network.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './use-cases/small-sources.ts';
 
@@ -26,10 +27,10 @@ const LOCAL = source('local', () => answered([record(1)]));
 
 function recordedOver(sources: readonly Source[], withText = false) {
   const entries: AuditEntry[] = [];
-  const network = recordedNetwork(
-    { sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 1000 }), askList },
-    { note: (entry) => entries.push(entry), withText, now: () => 1_000_000 },
-  );
+  const observer = auditObserver({ note: (entry) => entries.push(entry), withText, now: () => 1_000_000 });
+  const network = observedNetwork({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 1000 }), askList }, [
+    observer,
+  ]);
   return { entries, network };
 }
 
