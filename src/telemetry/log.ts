@@ -77,25 +77,14 @@ type RequestFacts = {
   elapsedMs: number;
 };
 
-/**
- * Logs one line for each request, in the format of all other lines. The line is joined here, as every request waits for it:
- * the part that repeats is written once for all requests, and the rest are numbers.
- */
+/** Logs one line for each request, in the format of all other lines. */
 export function requestLogger(log: Log): (event: RequestFacts & { finished: boolean }) => void {
   if (!log.isLevelEnabled('info')) return () => {};
-  const beginnings = new Map<string, string>();
+  const level = log.levels.values.info;
   return ({ method, route, viewer, searchToken, status, elapsedMs, finished }) => {
-    const key = `${method} ${route} ${viewer} ${searchToken}`;
-    let beginning = beginnings.get(key);
-    if (beginning === undefined) {
-      const facts = { level: log.levels.values.info, method, route, viewer, searchToken };
-      beginning = JSON.stringify(facts).slice(0, -1);
-      beginnings.set(key, beginning);
-    }
-    const ending = finished ? '' : ',"finished":false';
-    log.writeLine(
-      `${beginning},"time":${Date.now()},"status":${status},"elapsedMs":${elapsedMs}${ending},"msg":"request"}\n`,
-    );
+    const facts = { level, method, route, viewer, searchToken, time: Date.now(), status, elapsedMs };
+    const ending = finished ? { msg: 'request' } : { finished, msg: 'request' };
+    log.writeLine(`${JSON.stringify({ ...facts, ...ending })}\n`);
   };
 }
 

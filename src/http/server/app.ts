@@ -1,7 +1,6 @@
 /** Builds the web application: all routes of this registry, without a server. */
 
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import express, { type Express, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
@@ -120,19 +119,8 @@ export function createApp(given: AppOptions): Express {
   return app;
 }
 
-/** The modules of the pages, in parts: V8 compiles one in 50 ms at most, all at once in 250 ms, and blocks everything else meanwhile. */
-const PARTS_OF_PAGES = [
-  () => import('../pages/page-replies.ts'),
-  () => import('../pages/search-page-route.ts'),
-  () => import('../pages/access-pages.ts'),
-];
-
 /** Loads the modules of the pages. The start does not wait for this; a reader does only if they are not loaded yet. */
 export async function loadPages() {
-  for (const load of PARTS_OF_PAGES) {
-    await load();
-    await nextTurn();
-  }
   const { pageRoutes } = await import('../pages/page-routes.ts');
   const { pageRoutesOptions } = await import('../pages/page-routes-options.ts');
   return (options: AppOptions) => pageRoutes(pageRoutesOptions(options));
