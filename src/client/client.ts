@@ -1,11 +1,10 @@
 /** The typed client of a registry, for browsers and Node.js: one method for each route, built on fetch alone. */
 
-import { ownError } from './errors.ts';
 import { type FederatedApi, federatedApi } from './federated-api.ts';
-import { type Fetch, fetchJson } from './fetch-json.ts';
+import { type Fetch, fetchJson, ownError } from './fetch-json.ts';
 import { type RegistryApi, registryApi } from './registry-api.ts';
 
-export { ClientError } from './errors.ts';
+export { ClientError } from './fetch-json.ts';
 
 export type ClientOptions = {
   /** The address of the registry, such as `https://registry.example.org/rgr`; an empty string means the registry that served the page. */

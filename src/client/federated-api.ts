@@ -4,12 +4,12 @@ import type { AccessForm } from '../domain/contact/access-form.ts';
 import type { AccessReceipt } from '../domain/contact/federated-request.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { ownError } from './errors.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
   Coverage,
   CoverageOfOrigin,
+  Description,
   FederatedGene,
   FederatedGeneRow,
   FederatedPage,
@@ -19,14 +19,16 @@ import type {
   FederatedTermsAnswer,
   FederatedUser,
   FederatedUserRow,
+  GeneList,
+  GeneListAnswer,
+  GeneListLine,
   LookingGlass,
   PartnerInfo,
   Resolution,
   SearchCount,
   WithNotice,
-} from './federated-answers.ts';
-import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
-import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
+} from './answers.ts';
+import { type CallOptions, type FetchJson, ownError, segment } from './fetch-json.ts';
 import {
   append,
   appendSet,
@@ -37,7 +39,6 @@ import {
   type UserSearch,
   userSearchParams,
 } from './questions.ts';
-import type { Description } from './records.ts';
 import { termIdsParams } from './registry-api.ts';
 
 /** Keys of the registries to ask; all of them if omitted. An empty list is refused. */

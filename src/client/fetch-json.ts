@@ -1,8 +1,137 @@
 /** Sends requests to one registry over fetch. All requests are sent here, and all errors are read here. */
 
-import { ClientError, ownError } from './errors.ts';
-import type { AnswerLine } from './federated-answers.ts';
-import { readLines } from './read-lines.ts';
+import type { AnswerLine } from './answers.ts';
+
+/** The codes of errors that the client finds itself; all other codes come from the registry (docs/errors.md). */
+type OwnCode =
+  /** No answer arrived: there was no connection, or the browser may not read the answer. */
+  | 'unreachable'
+  /** The answer ended too early. */
+  | 'cut'
+  /** The answer does not have the requested format. */
+  | 'unreadable'
+  /** The question cannot be written as an address. */
+  | 'unaskable'
+  /** The question or the options have an unknown member, perhaps a misspelt one. Registries use the same code. */
+  | 'unknown-parameter';
+
+type About = { status: number | undefined; code: string; detail: string; retryAfterSeconds?: number | undefined };
+
+/** A failed call. If the caller's own signal ended the call, it rejects with the reason of that signal instead. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  /** The HTTP status; undefined if there was no HTTP answer. */
+  readonly status: number | undefined;
+  /** An {@link OwnCode}, the code of a problem document, or `http-STATUS` if the registry gives no code. */
+  readonly code: string;
+  /** One sentence for the reader. */
+  readonly detail: string;
+
+  /** After how many seconds a retry is useful, if the registry says so (`Retry-After`, as a number or a date). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ status, code, detail, retryAfterSeconds }: About, options?: ErrorOptions) {
+    super(detail, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Makes an error that the client found itself. */
+export function ownError(code: OwnCode, detail: string, about: { status?: number; cause?: unknown } = {}): ClientError {
+  const { status, cause } = about;
+  return new ClientError({ status, code, detail }, cause === undefined ? undefined : { cause });
+}
+
+const LINE_TYPES = ['plan', 'part', 'cell', 'origin', 'end'];
+
+/**
+ * Yields the lines of a stream up to its `end`. Empty lines and lines of unknown types are skipped, because they hold no
+ * records. A caller who stops reading cancels the body.
+ *
+ * @throws ClientError `cut` if the stream has no `end` line; `unreadable` if a line cannot be read
+ */
+export async function* readLines<Line extends { type: string }>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Line> {
+  for await (const { text, isWhole } of textLines(body)) {
+    const line = parseLine<Line>(text, isWhole);
+    if (line === undefined) continue;
+    yield line;
+    if (line.type === 'end') return;
+  }
+  throw cut();
+}
+
+/** `isWhole`: the line break was received, too. */
+type TextLine = { text: string; isWhole: boolean };
+
+async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<TextLine> {
+  const reader = body.getReader();
+  // A long line arrives in many pieces; they are joined once.
+  let pending: string[] = [];
+  try {
+    for await (const text of textPieces(reader)) {
+      const [first = '', ...others] = text.split('\n');
+      pending.push(first);
+      for (const next of others) {
+        yield { text: pending.join(''), isWhole: true };
+        pending = [next];
+      }
+    }
+    yield { text: pending.join(''), isWhole: false };
+  } finally {
+    // Errors of cancelling need no handling: the cause was thrown already, or nobody reads any more.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function* textPieces(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => Promise.reject(cut(cause)));
+    yield decode(() => (done ? decoder.decode() : decoder.decode(value, { stream: true })), done);
+    if (done) return;
+  }
+}
+
+function decode(text: () => string, isAtEnd: boolean): string {
+  try {
+    return text();
+  } catch (cause) {
+    throw isAtEnd ? cut(cause) : ownError('unreadable', 'The streamed answer is not UTF-8.', { cause });
+  }
+}
+
+function parseLine<Line>(text: string, isWhole: boolean): Line | undefined {
+  if (text.trim() === '') return undefined;
+  const line = parseJson(text, isWhole);
+  if (typeof line !== 'object' || line === null || !('type' in line) || typeof line.type !== 'string') {
+    throw ownError('unreadable', `A line of the streamed answer is ${shown(text)}, but must be an object with a type.`);
+  }
+  return LINE_TYPES.includes(line.type) ? (line as Line) : undefined;
+}
+
+function parseJson(text: string, isWhole: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (!isWhole) throw cut(cause);
+    throw ownError('unreadable', `A line of the streamed answer is ${shown(text)}, but must be JSON.`, { cause });
+  }
+}
+
+function cut(cause?: unknown): ClientError {
+  return ownError('cut', 'The answer was cut: it ended before its last line, so registries may be missing from it.', {
+    cause,
+  });
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length <= 40 ? text : `${text.slice(0, 40)}…`);
+}
 
 export type CallOptions = {
   /** Ends the call, which then rejects with the reason of the signal. */
@@ -23,7 +152,7 @@ export type FetchJson = {
 
 /** The part of the signature of fetch that the client uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
-export type FetchJsonOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
+type FetchJsonOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
 
 const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';

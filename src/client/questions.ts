@@ -1,7 +1,7 @@
 /** Questions in the terms of the field, and their parameters (rdp-protocol 2.3, 2.6 to 2.8). */
 
 import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/record/model.ts';
-import { ownError } from './errors.ts';
+import { ownError } from './fetch-json.ts';
 
 /** Filters. A record must match every filter, with one of the values of each. No record matches an empty list. */
 export type Narrowing = {

@@ -1,5 +1,17 @@
 /** The registry API as methods: the data of one registry, without those of its partners (docs/api.md). */
 
+import type {
+  AnyUser,
+  Description,
+  LegacyStats,
+  OntologyRecord,
+  Page,
+  Stats,
+  TaxonRecord,
+  Term,
+  User,
+  UserGene,
+} from './answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import {
   append,
@@ -12,18 +24,6 @@ import {
   type UserSearch,
   userSearchParams,
 } from './questions.ts';
-import type {
-  AnyUser,
-  Description,
-  LegacyStats,
-  OntologyRecord,
-  Page,
-  Stats,
-  TaxonRecord,
-  Term,
-  User,
-  UserGene,
-} from './records.ts';
 
 type PageCall = PageOption & CallOptions;
 type ListCall = PageCall & SortOption;

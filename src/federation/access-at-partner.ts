@@ -8,7 +8,7 @@ import {
 } from '../domain/contact/federated-request.ts';
 import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
-import { FINDS_NOBODY, singleQuery } from './partner/single-query.ts';
+import { FINDS_NOBODY, singleQuery } from './partner/partner-query.ts';
 
 /** How long the request may take, because a reader waits for it. */
 const SEND_MS = 10_000;

@@ -11,17 +11,14 @@ import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { sendAccessRequest, takesAccessRequests } from './access-at-partner.ts';
-import { type AskList, askList } from './ask-list.ts';
 import { MOST_BODY_BYTES, MOST_VERSION_BYTES } from './dialect/reply.ts';
-import { type FanOut, fanOut } from './fan-out.ts';
-import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
-import { type CallMarks, callMarks } from './partner/call-marks.ts';
+import { type AskList, askList, type FanOut, fanOut } from './fan-out.ts';
+import { type AnswerStore, answerCache, freshness, questionNames } from './partner/answer-cache.ts';
 import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
-import { freshness } from './partner/freshness.ts';
 import { kindBreakers } from './partner/kind-breakers.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
-import { partnerHistory, type StoredHistory } from './partner/partner-history.ts';
+import { partnerHistory, type RenderedTrend, renderTrend, type StoredHistory } from './partner/partner-history.ts';
 import {
   allNews,
   batchNews,
@@ -32,15 +29,19 @@ import {
 } from './partner/partner-news.ts';
 import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
-import { type LookingGlass, lookingGlass, type PartnerState, partnerState } from './partner/partner-state.ts';
-import { type RenderedTrend, renderTrend } from './partner/partner-trend.ts';
+import {
+  type LookAtPartner,
+  type LookingGlass,
+  lookingGlass,
+  type PartnerState,
+  partnerLook,
+  partnerState,
+} from './partner/partner-state.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
-import { questionNames } from './partner/question-names.ts';
 import type { SourceType } from './partner/source-type.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
-import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { type CallMarks, type ClaimedOrigin, callMarks, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
-import { type LookAtPartner, partnerLook } from './partner-look.ts';
 import { type PartnerTest, partnerTest } from './probe/partner-test.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';

@@ -11,8 +11,7 @@ import {
 import { madeForEach, madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { watched } from '../lib/watched.ts';
-import type { AskList } from './ask-list.ts';
-import type { FanOut } from './fan-out.ts';
+import type { AskList, FanOut } from './fan-out.ts';
 
 export type ObservedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 

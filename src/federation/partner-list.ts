@@ -1,9 +1,8 @@
 /** The present partners. They may be replaced while questions are under way, which end with the partners they began with. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { noAnswer } from '../domain/federation/no-answer.ts';
 import { reason } from '../domain/federation/reasons.ts';
-import type { Source } from '../domain/federation/source.ts';
+import { noAnswer, type Source } from '../domain/federation/source.ts';
 import { ownMember } from '../domain/own-member.ts';
 import { atEnd } from '../lib/later.ts';
 

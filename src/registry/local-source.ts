@@ -4,11 +4,18 @@ import { RegistryError } from '../domain/errors.ts';
 import { isFull } from '../domain/federation/completeness.ts';
 import { requestedFilters, tiersAsked } from '../domain/federation/federated-query.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
-import { isOfTier3, noAnswer } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import { firstNames, type Reason, reason } from '../domain/federation/reasons.ts';
 import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
-import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import {
+  type AskOptions,
+  type FoundRecord,
+  isOfTier3,
+  noAnswer,
+  type Question,
+  type Source,
+  type SourceAnswer,
+} from '../domain/federation/source.ts';
 import {
   organsAsked,
   stateWithout,

@@ -1,8 +1,6 @@
 /** The connection to the shared cache. Nothing depends on it: while it is slow or lost, an instance uses its own cache. */
 
-import type { CacheCommand } from './cache-address.ts';
-import { type CacheClient, openCacheClient } from './cache-client.ts';
-import { UnreadableReply } from './cache-replies.ts';
+import { type CacheClient, type CacheCommand, openCacheClient, UnreadableReply } from './cache-client.ts';
 
 export type CacheConnection = AsyncDisposable & {
   /** Sends commands together and resolves with their replies; undefined where they are late, or the cache is not used now. */

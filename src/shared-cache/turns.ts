@@ -7,7 +7,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SharedClaim } from '../federation/partner/shared-texts.ts';
-import type { CacheCommand } from './cache-address.ts';
+import type { CacheCommand } from './cache-client.ts';
 import type { CacheConnection } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed-values.ts';
 

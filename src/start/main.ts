@@ -17,7 +17,7 @@ import { onlyWellFormed } from '../http/server/well-formed-request.ts';
 import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
 import { type Log, type LogOutput, openLog } from '../telemetry/log.ts';
-import type { PartnerListOutcome } from '../telemetry/partner-list-numbers.ts';
+import type { PartnerListOutcome } from '../telemetry/service-numbers.ts';
 import type { Trial } from '../web/parts/trials.ts';
 import { type Context, openContext } from './context.ts';
 import type { ImportOptions } from './initial-snapshot.ts';

@@ -12,7 +12,7 @@ import {
   type UnwellTime,
 } from '../domain/federation/unwell-time.ts';
 import type { Federation, WatchedPartner } from '../federation/federation.ts';
-import type { Look } from '../federation/partner-look.ts';
+import type { Look } from '../federation/partner/partner-state.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer, SingleMessage } from '../mail/mailer.ts';
 import type { UnwellTimes } from '../registry/state/unwell-times.ts';

@@ -8,16 +8,18 @@ import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import { addCallbackGauges, type CallbackGauge, type Registers } from './callback-gauges.ts';
-import { followNumbers } from './follow-metrics.ts';
-import { answerObserver } from './network-metrics.ts';
-import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
-import { requestCounter } from './request-metrics.ts';
+import { answerObserver, requestCounter } from './network-metrics.ts';
 import {
+  addCallbackGauges,
+  type CallbackGauge,
+  followNumbers,
   limitNumbers,
+  type PartnerListOutcome,
   type PartnerRest,
+  partnerListNumbers,
   partnerNumbers,
   processNumbers,
+  type Registers,
   sharedCacheNumbers,
 } from './service-numbers.ts';
 

@@ -1,9 +1,60 @@
-/** Metrics that the program knows at any moment: resting partners, work under way, refusals, the shared cache. */
+/** Metrics that the program knows at any moment, read at each scrape: partners whose circuit breaker is open, the list of partners, work under way, refusals, the shared cache, a followed database. */
 
+import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
+import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import type { CallbackGauge } from './callback-gauges.ts';
+
+/** Where metrics are registered. */
+export type Registers = { registers: [Metered] };
+
+/** A number, or one for each value of the label. */
+type GaugeReading = number | Readonly<Record<string, number>>;
+
+export type CallbackGauge = {
+  /** A counter only rises until the process restarts. */
+  kind: 'gauge' | 'counter';
+  name: string;
+  help: string;
+  /** The label whose values are the keys of a reading. */
+  label?: string;
+  /** How the values of several processes become one. */
+  across: Extract<Aggregator, 'sum' | 'max' | 'min'>;
+  read(): GaugeReading | Promise<GaugeReading>;
+};
+
+/** Registers the metrics. A label value that is missing from the latest reading is not reported any more. */
+export function addCallbackGauges(numbers: readonly CallbackGauge[], registers: Registers): void {
+  for (const { kind, name, help, label, across, read } of numbers) {
+    const labelNames = label === undefined ? [] : [label];
+    const about = { name, help, labelNames, aggregator: across, ...registers };
+    if (kind === 'gauge') {
+      new Gauge({
+        ...about,
+        async collect() {
+          const samples = samplesOf(await read(), label);
+          this.reset();
+          for (const { labels, value } of samples) this.set(labels, value);
+        },
+      });
+    } else {
+      new Counter({
+        ...about,
+        async collect() {
+          const samples = samplesOf(await read(), label);
+          this.reset();
+          for (const { labels, value } of samples) this.inc(labels, value);
+        },
+      });
+    }
+  }
+}
+
+function samplesOf(reading: GaugeReading, label = ''): { labels: Record<string, string>; value: number }[] {
+  if (typeof reading === 'number') return [{ labels: {}, value: reading }];
+  return Object.entries(reading).map(([key, value]) => ({ labels: { [label]: key }, value }));
+}
 
 /** The state of a partner's circuit breaker. */
 export type PartnerRest = { key: string; restingUntil: Date | undefined; consecutiveFailures: number; rests: number };
@@ -158,4 +209,117 @@ export function processNumbers({ count }: WorkerPlace): readonly CallbackGauge[]
       read: () => count,
     },
   ];
+}
+
+type FollowGauge = Pick<CallbackGauge, 'name' | 'help' | 'across'> & { read(status: FollowStatus): number };
+
+const MS_PER_SECOND = 1000;
+
+/**
+ * Only the leader of several processes follows the database, and publishes the status to the others. All report the same
+ * values, some of them a moment later.
+ */
+const GAUGES: readonly FollowGauge[] = [
+  {
+    name: 'isearch_follow_age_seconds',
+    help: 'Seconds since the data were last found to be those of the followed database; NaN where that is not known.',
+    across: 'max',
+    read: ({ ageMs }) => (ageMs ?? Number.NaN) / MS_PER_SECOND,
+  },
+  {
+    name: 'isearch_follow_last_success_timestamp_seconds',
+    help: 'When that was, in seconds since 1970 by the clock of this machine; 0 where it is not known.',
+    across: 'min',
+    read: ({ ageMs }) => (ageMs === undefined ? 0 : (Date.now() - ageMs) / MS_PER_SECOND),
+  },
+  {
+    name: 'isearch_follow_answering',
+    help: 'Whether the data are answered from, 1, or are not read yet, not compared since the start or too old, 0.',
+    across: 'min',
+    read: ({ hasData, isUnchecked, isTooOld }) => Number(hasData && !isUnchecked && !isTooOld),
+  },
+  {
+    name: 'isearch_follow_look_duration_seconds',
+    help: 'Seconds that the last look for changes took, what it took over included.',
+    across: 'max',
+    read: ({ lookMs }) => lookMs / MS_PER_SECOND,
+  },
+  {
+    name: 'isearch_follow_whole_read_duration_seconds',
+    help: 'Seconds that the last reading of the whole database took; 0 before the first.',
+    across: 'max',
+    read: ({ wholeReadMs }) => wholeReadMs / MS_PER_SECOND,
+  },
+];
+
+const COUNTERS: readonly FollowGauge[] = [
+  {
+    name: 'isearch_follow_users_changed_total',
+    help: 'Researchers whose changes were taken over one by one, new and removed ones among them.',
+    across: 'max',
+    read: ({ usersTakenOver }) => usersTakenOver,
+  },
+  {
+    name: 'isearch_follow_whole_reads_total',
+    help: 'How often the whole database was read.',
+    across: 'max',
+    read: ({ wholeReads }) => wholeReads,
+  },
+  {
+    name: 'isearch_follow_looks_total',
+    help: 'Looks for changes of the followed database that succeeded.',
+    across: 'max',
+    read: ({ looks }) => looks,
+  },
+  {
+    name: 'isearch_follow_failed_looks_total',
+    help: 'Looks for changes of the followed database that failed.',
+    across: 'max',
+    read: ({ failedLooks }) => failedLooks,
+  },
+];
+
+export function followNumbers(status: () => FollowStatus): readonly CallbackGauge[] {
+  const gaugeOf =
+    (kind: CallbackGauge['kind']) =>
+    ({ read, ...about }: FollowGauge): CallbackGauge => ({ ...about, kind, read: () => read(status()) });
+  return [...GAUGES.map(gaugeOf('gauge')), ...COUNTERS.map(gaugeOf('counter'))];
+}
+
+export const PARTNER_LIST_OUTCOMES = ['replaced', 'unchanged', 'refused'] as const;
+export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
+
+type PartnerListNumbers = {
+  numbers: readonly CallbackGauge[];
+  /** Counts one outcome. */
+  count(outcome: PartnerListOutcome): void;
+};
+
+/** Every process reads the same files, so all of them report the same values. */
+export function partnerListNumbers(): PartnerListNumbers {
+  const counts: Record<PartnerListOutcome, number> = { replaced: 0, unchanged: 0, refused: 0 };
+  let isRefused = false;
+  return {
+    count(outcome) {
+      counts[outcome]++;
+      isRefused = outcome === 'refused';
+    },
+    numbers: [
+      {
+        kind: 'counter',
+        name: 'isearch_partner_list_reads_total',
+        help: 'How often the configuration was read again, by what became of the list of partners.',
+        label: 'outcome',
+        across: 'max',
+        read: () => counts,
+      },
+      {
+        kind: 'gauge',
+        name: 'isearch_partner_list_refused',
+        help: 'Whether the configuration cannot be used as it stands now, 1, so that the partners of before are asked; else 0.',
+        across: 'max',
+        read: () => Number(isRefused),
+      },
+    ],
+  };
 }

@@ -28,7 +28,7 @@ import {
 import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { NetworkObserver } from '../federation/observed-network.ts';
-import { METHODS } from './request-metrics.ts';
+import { METHODS } from './network-metrics.ts';
 
 export type Tracing = AsyncDisposable & {
   /**

@@ -1,8 +1,8 @@
 /** Adds up the metrics of all workers, and those of their supervisor. */
 
 import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
-import { addCallbackGauges } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
+import { addCallbackGauges } from './service-numbers.ts';
 
 type WorkersMetrics = {
   /** Counts a worker that ended by itself. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { ClientError } from '../../src/client/errors.ts';
+import { ClientError } from '../../src/client/fetch-json.ts';
 import { answer, collected, type Script, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };

@@ -1,7 +1,7 @@
 /** Things taken in the order in which they arrive. */
 
 import { describe, expect, test } from 'vitest';
-import { arrivals } from '../../src/federation/arrivals.ts';
+import { arrivals } from '../../src/federation/fan-out.ts';
 
 describe('the reader of arrivals', () => {
   test('gets what came before it looked, in order', async () => {

@@ -1,7 +1,7 @@
 /** The clock of the machine may be set, by an hour at that: what lasts goes on as long as it was to last. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { machineClock } from '../../src/federation/partner/clock.ts';
+import { machineClock } from '../../src/federation/partner/times.ts';
 import { foundGene, knownPartner, text } from '../support/partners/fake-partner.ts';
 import { startAlpha } from '../support/registry/alpha-registry.ts';
 import { questionOf } from './dialect/recorded-questions.ts';

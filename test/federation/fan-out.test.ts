@@ -2,9 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
-import { noAnswer } from '../../src/domain/federation/no-answer.ts';
 import { reason } from '../../src/domain/federation/reasons.ts';
-import type { Question, Source, SourceAnswer } from '../../src/domain/federation/source.ts';
+import { noAnswer, type Question, type Source, type SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
 import { inTurn, nextTurn, processorTimeMs } from '../../src/lib/slices.ts';

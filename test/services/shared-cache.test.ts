@@ -2,8 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { answerCache, type Cached } from '../../src/federation/partner/answer-cache.ts';
-import { freshness } from '../../src/federation/partner/freshness.ts';
+import { answerCache, type Cached, freshness } from '../../src/federation/partner/answer-cache.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';

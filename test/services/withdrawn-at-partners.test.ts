@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/own-headers.ts';
-import { longestFirstRestMs } from '../../src/federation/partner/rest-times.ts';
+import { longestFirstRestMs } from '../../src/federation/partner/failure-class.ts';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { openFront } from '../support/partners/front.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
-import type { Cached } from '../../src/federation/partner/answer-cache.ts';
-import type { FreshnessOptions } from '../../src/federation/partner/freshness.ts';
+import type { Cached, FreshnessOptions } from '../../src/federation/partner/answer-cache.ts';
 import { answerWith, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 
 const SECOND = 1000;

@@ -1,13 +1,12 @@
 /** A server in common that means harm: what it says of counts and turns is believed within bounds, and ends nobody's answer. */
 
 import { expect, test } from 'vitest';
-import { answerCache } from '../../src/federation/partner/answer-cache.ts';
-import { freshness } from '../../src/federation/partner/freshness.ts';
+import { answerCache, freshness } from '../../src/federation/partner/answer-cache.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
 import { counterStore } from '../../src/http/limits/request-rates.ts';
-import { CacheError, replyReader, UnreadableReply } from '../../src/shared-cache/cache-replies.ts';
+import { CacheError, replyReader, UnreadableReply } from '../../src/shared-cache/cache-client.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';

@@ -1,9 +1,8 @@
 /** A network of registries under the questions of all readers, one event after the other. */
 
 import { reason } from '../../src/domain/federation/reasons.ts';
-import { answerCache } from '../../src/federation/partner/answer-cache.ts';
+import { answerCache, freshness } from '../../src/federation/partner/answer-cache.ts';
 import { type CircuitBreaker, circuitBreaker, type Permit } from '../../src/federation/partner/circuit-breaker.ts';
-import { freshness } from '../../src/federation/partner/freshness.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { answerBlocks } from './answer-blocks.ts';
 import { chance } from './chance.ts';

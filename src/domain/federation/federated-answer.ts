@@ -1,9 +1,9 @@
-/** The parts of a federated answer as they are sent: streamed line by line, or collected in one object (docs/api.md). */
+/** The parts of a federated answer as they are sent: streamed line by line, or collected in one object (docs/api.md); with their ages as a reader without an account may know them (docs/privacy.md). */
 
 import { isComplete } from './completeness.ts';
 import { completenessSentence } from './completeness-sentence.ts';
 import type { ExplainedOrigin } from './explained.ts';
-import type { Origin, OriginProblem, RenderedProblem } from './origin.ts';
+import type { CacheFact, Origin, OriginProblem, RenderedProblem } from './origin.ts';
 import { type PageRemark, remarkInEnglish } from './page-remarks.ts';
 import type { Reason } from './reasons.ts';
 import { detailOf, titleOf } from './reasons-in-english.ts';
@@ -125,3 +125,46 @@ type End = Completeness & {
   cursor?: string | null | undefined;
   retryCursor?: string | null | undefined;
 };
+
+const MINUTE_SECONDS = 60;
+const STEP_SECONDS = 5 * MINUTE_SECONDS;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const MS = 1000;
+
+/** Returns the part with coarse times and ages. @param nowMs milliseconds since 1970 */
+export function withCoarseTimes(part: Part, nowMs: number): Part {
+  const { origin, cells } = part;
+  const retrievedAt = coarseTime(origin.retrievedAt, nowMs);
+  return {
+    ...part,
+    origin: { ...origin, retrievedAt, cache: coarseCache(origin.cache, nowMs) },
+    cells: cells?.map((cell) => ({ ...cell, retrievedAt: coarseTime(cell.retrievedAt, nowMs) })),
+  };
+}
+
+function coarseTime(time: string | null, nowMs: number): string | null {
+  if (time === null) return null;
+  const seconds = Math.floor(Date.parse(time) / MS);
+  return new Date(begun(seconds, stepOf(seconds, nowMs)) * MS).toISOString();
+}
+
+/** A fresh answer counts as asked now, whoever asked; an old one that is shown after a failure stays `stale`. */
+function coarseCache(cache: CacheFact | null, nowMs: number): CacheFact | null {
+  if (cache === null) return null;
+  const nowSeconds = Math.floor(nowMs / MS);
+  const seconds = nowSeconds - cache.ageSeconds;
+  const step = stepOf(seconds, nowMs);
+  const ageSeconds = Math.max(0, begun(nowSeconds, step) - begun(seconds, step));
+  if (cache.status === 'stale') return { status: 'stale', ageSeconds };
+  return ageSeconds <= STEP_SECONDS ? { status: 'miss', ageSeconds: 0 } : { status: 'hit', ageSeconds };
+}
+
+/** Returns the step in which a time is told: an hour where it is an hour ago. Both are in seconds. */
+function stepOf(seconds: number, nowMs: number): number {
+  const age = begun(nowMs / MS, STEP_SECONDS) - begun(seconds, STEP_SECONDS);
+  return age < HOUR_SECONDS ? STEP_SECONDS : HOUR_SECONDS;
+}
+
+function begun(seconds: number, step: number): number {
+  return Math.floor(seconds / step) * step;
+}

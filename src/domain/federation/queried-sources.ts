@@ -4,10 +4,9 @@ import { RegistryError } from '../errors.ts';
 import { shorten } from '../query/parameters.ts';
 import { type Part, partOf } from './federated-answer.ts';
 import type { OriginKeys } from './federated-query.ts';
-import { noAnswer } from './no-answer.ts';
 import { LOCAL_ORIGIN } from './origin.ts';
 import { type Reason, reason } from './reasons.ts';
-import type { Source, SourceAddress } from './source.ts';
+import { noAnswer, type Source, type SourceAddress } from './source.ts';
 
 type Keyed = Pick<Source, 'key'>;
 

@@ -5,8 +5,7 @@ import { type GeneQuery, geneQueryParams } from '../query/gene-query.ts';
 import { userQueryParams } from '../query/user-query.ts';
 import { compareText } from '../record/ordering.ts';
 import type { SearchQuestion } from './federated-query.ts';
-import { asksTier3 } from './no-answer.ts';
-import type { Question } from './source.ts';
+import { asksTier3, type Question } from './source.ts';
 
 /** Returns the key of a question. It is made once for each question object, as every source and every step needs it. */
 export const questionKey = madeForEach(keyOf);

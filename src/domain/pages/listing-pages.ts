@@ -32,8 +32,7 @@ import {
   statedTotal,
   type Window,
 } from './listing-reads.ts';
-import { readRow, writeRow } from './record-keys.ts';
-import { tailRows } from './rows-tail.ts';
+import { readRow, tailRows, writeRow } from './record-keys.ts';
 
 // The pages of a listing: one page of every origin, each origin at its own position.
 

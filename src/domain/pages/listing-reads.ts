@@ -4,8 +4,7 @@ import type { Change, Doubt } from '../federation/page-remarks.ts';
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { Position } from './cursor.ts';
-import { keyOf, type RecordKey, readRow, writeRow } from './record-keys.ts';
-import { isRowsTail, rowsTail } from './rows-tail.ts';
+import { isRowsTail, keyOf, type RecordKey, readRow, rowsTail, writeRow } from './record-keys.ts';
 
 /** The position of an origin in its list; `keys` are those of the rows shown last. */
 export type ListingPosition = Position & {

@@ -10,15 +10,16 @@ import type { Dialect } from './dialect.ts';
 import { parseJson } from './json-body.ts';
 import {
   accessDenied,
+  LONGEST_RETRY_AFTER_SECONDS,
   missingEndpoint,
   outcome,
+  type Reply,
   type ReplyReading,
   rejected,
   unknownOntologies,
   unknownSymbol,
   unknownTaxon,
-} from './reading.ts';
-import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
+} from './reply.ts';
 
 /** The sentences of this program for 503 if a registry is not switched off, but cannot answer for a while. */
 const PASSING: ReadonlySet<string> = new Set(

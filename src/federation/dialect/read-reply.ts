@@ -5,11 +5,9 @@ import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { isObject } from '../../domain/is-object.ts';
 import { atOnce } from '../../domain/steps.ts';
 import type { Dialect } from './dialect.ts';
-import { isJsonType, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
-import { readLongJson } from './long-json.ts';
+import { isJsonType, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson, readLongJson } from './json-body.ts';
 import { readError } from './read-error.ts';
-import { accessDenied, outcome, type ReplyReading, unreadable } from './reading.ts';
-import type { LongJson, Reply } from './reply.ts';
+import { accessDenied, type LongJson, outcome, type Reply, type ReplyReading, unreadable } from './reply.ts';
 
 type Shape = 'list' | 'page' | 'single';
 type ReadJson = Exclude<LongJson, string>;

@@ -1,9 +1,8 @@
 /** Decides when a partner rests after failures, and for how long (docs/federation.md#rest). */
 
 import type { Reason } from '../../domain/federation/reasons.ts';
-import type { Clock } from './clock.ts';
-import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
-import { RETRY_WAIT_MS } from './times.ts';
+import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './failure-class.ts';
+import { type Clock, RETRY_WAIT_MS } from './times.ts';
 
 /** Permission to put one question, or, for a probe, all questions of one caller. */
 export type Permit = {

@@ -1,11 +1,120 @@
 /** Records the results of the questions to one partner, for the list of partners and for its rest. */
 
 import type { PartnerCall, TrendPoint } from '../../domain/federation/audit-log.ts';
-import type { BriefReason } from '../../domain/federation/reasons.ts';
-import { type CallRecorder, callRecorder } from './call-recorder.ts';
+import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
+import { type BriefReason, inBrief, type ReasonCode } from '../../domain/federation/reasons.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
-import type { Clock } from './clock.ts';
-import { type PartnerTrend, partnerTrend } from './partner-trend.ts';
+import type { FailureClass } from './failure-class.ts';
+import type { Clock } from './times.ts';
+
+/**
+ * Records the result of one question; the first result counts. An answer after a time-out may end the rest. A result
+ * without any request says nothing about the partner.
+ */
+export type CallRecorder = {
+  /** Notes that a request is being sent; only the first one counts. */
+  began(): void;
+  succeeded(): void;
+  failed(failure: FailureClass): void;
+  /** Notes that the result says nothing about the partner. */
+  released(): void;
+};
+
+type RecorderOptions = {
+  /** Which failures count for the circuit breaker; to that of the whole partner, a failure of one kind of question shows that it answers. */
+  counts: 'partner' | 'kind';
+  now: () => number;
+  onBegan?: () => void;
+  /** Called with the result, and the reason why it is no answer. */
+  onResult?: (beganMs: number, reason: BriefReason | null) => void;
+};
+
+export function callRecorder(
+  circuitBreaker: CircuitBreaker,
+  permit: Permit,
+  { counts, now, onBegan, onResult }: RecorderOptions,
+): CallRecorder {
+  let beganMs: number | undefined;
+  let isDecided = false;
+
+  function once(reason: BriefReason | null, record: () => void): void {
+    if (isDecided) return;
+    isDecided = true;
+    if (beganMs === undefined) {
+      circuitBreaker.released(permit);
+      return;
+    }
+    onResult?.(beganMs, reason);
+    record();
+  }
+
+  return {
+    began() {
+      if (beganMs !== undefined) return;
+      beganMs = now();
+      onBegan?.();
+      circuitBreaker.begin(permit);
+    },
+    succeeded() {
+      if (isDecided) circuitBreaker.answeredLate(permit);
+      once(null, () => circuitBreaker.succeeded(permit));
+    },
+    failed({ of, kind, reason, retryAfterSeconds }) {
+      once(inBrief(reason), () => {
+        if (of === counts) circuitBreaker.failed(permit, kind, reason, retryAfterSeconds);
+        else if (of === 'kind') circuitBreaker.succeeded(permit);
+        else circuitBreaker.released(permit);
+      });
+    },
+    released() {
+      if (isDecided) return;
+      isDecided = true;
+      circuitBreaker.released(permit);
+    },
+  };
+}
+
+type PartnerTrend = {
+  note(point: TrendPoint): void;
+  /** The results, the oldest first. */
+  points(): readonly TrendPoint[];
+  /** The results since anything else came than a refusal, the oldest first. */
+  refusals(): readonly TrendPoint[];
+};
+
+/** Reasons that speak of a question and open no circuit breaker: the partner, or a server before it, does not let it in. */
+const REFUSALS: ReadonlySet<ReasonCode> = new Set(['access-refused', 'token-refused', 'not-data']);
+
+const REMEMBERED = 100;
+
+function partnerTrend(): PartnerTrend {
+  const last: TrendPoint[] = [];
+  return {
+    note(point) {
+      last.push(point);
+      if (last.length > REMEMBERED) last.shift();
+    },
+    points: () => [...last],
+    refusals: () => last.slice(1 + last.findLastIndex(({ reason }) => reason === null || !REFUSALS.has(reason.code))),
+  };
+}
+
+/** A trend for administrators: the last calls, the oldest first, and the kinds of error among them. */
+export type RenderedTrend = {
+  trend: readonly (Omit<TrendPoint, 'reason'> & (RenderedReason | { [Name in keyof RenderedReason]: null }))[];
+  failures: readonly (RenderedReason & { count: number; lastAt: string })[];
+};
+
+const NO_REASON = { title: null, code: null, params: null };
+
+/** Renders the reasons of results, and counts failures that are alike. */
+export function renderTrend(points: readonly TrendPoint[]): RenderedTrend {
+  const failed = points.flatMap(({ at, reason }) => (reason === null ? [] : [{ reason, count: 1, lastAt: at }]));
+  return {
+    trend: points.map(({ reason, ...point }) => ({ ...point, ...(reason === null ? NO_REASON : renderBrief(reason)) })),
+    failures: countAlike(failed),
+  };
+}
 
 export type PartnerHistory = {
   /** Begins to record a question; its result also decides about the partner's rest. */

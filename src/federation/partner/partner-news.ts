@@ -1,13 +1,12 @@
 /** News of partners that the processes of one registry publish to each other: each process asks, and all know the results. */
 
-import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
 import type { KindNews } from './kind-breakers.ts';
 import type { Partner } from './partner.ts';
 import type { HistoryNews } from './partner-history.ts';
 import { bothNotes, NO_NOTES, type NotesNews } from './partner-notes.ts';
 import type { PublicViews, ViewNews } from './public-views.ts';
-import type { VersionNews } from './version-discovery.ts';
+import { isMark, type VersionNews } from './version-discovery.ts';
 
 type PartnerNews = HistoryNews & {
   /** Equal for partners with the same key, name, address, parameters and token. */

@@ -1,14 +1,14 @@
-/** The question to one partner, its answer, and the type of all wrappers in between. */
+/** The question to one partner, its state while it is asked, its answer, and the type of all wrappers in between. */
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { CacheFact, OriginState, ProxyError } from '../../domain/federation/origin.ts';
-import type { Reason } from '../../domain/federation/reasons.ts';
+import { eachReasonOnce, type Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
+import { NO_FILTERS } from '../../domain/query/filters.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Pace } from '../../lib/limiter.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Outcome } from '../dialect/reading.ts';
-import type { CallOutcome, NotSent, Reply } from '../dialect/reply.ts';
+import type { CallOutcome, NotSent, Outcome, Reply } from '../dialect/reply.ts';
 
 /**
  * The credential of a question. Answers to questions with the search token never serve questions without it, nor the
@@ -58,7 +58,7 @@ export type Turn = {
 
 export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
 
-export type UnderWay = {
+type UnderWay = {
   /** Returns the turn with which the question began, once, for its first request; then undefined: further requests take their own turns. */
   firstTurn(): Turn | undefined;
   /** Whether the question has begun and readers still wait: its further requests go before questions that have not begun. */
@@ -204,4 +204,70 @@ export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer
 /** Returns an answer marked as that of another reader's equal question. */
 export function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
   return { ...answer, cacheStatus: 'shared' };
+}
+
+/** A search that should find nobody: only that an answer comes matters. */
+export const FINDS_NOBODY: Question = {
+  kind: 'users-search',
+  query: { name: { like: 'qzx', prefix: true }, descriptionLike: undefined, filters: NO_FILTERS },
+};
+
+type SingleQuestion = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
+
+/** Returns the query in the dialect of the version; it is also put to a partner whose circuit breaker is open. */
+export function singleQuery(
+  question: SingleQuestion,
+  { dialectFor }: { dialectFor: (version: string | undefined) => Dialect },
+): PartnerQuery {
+  return { ...question, dialect: dialectFor(question.version), isRetry: true };
+}
+
+type Options = {
+  /** The first turn; undefined: the first request takes a turn as any other. */
+  turn: Turn | undefined;
+  pace: Pace | undefined;
+  isAwaited: () => boolean;
+  onEarly: (early: PartnerAnswer<never>) => void;
+};
+
+export function underWay({ turn, pace, isAwaited, onEarly }: Options): UnderWay {
+  const replies: ReplyHead[] = [];
+  let first = turn;
+  return {
+    firstTurn() {
+      const mine = first;
+      first = undefined;
+      return mine;
+    },
+    isAhead: () => turn !== undefined && isAwaited(),
+    pace,
+    noteReply: ({ status, publicView }) => void replies.push({ status, publicView }),
+    replies: () => replies,
+    answerEarly: onEarly,
+    end() {
+      first?.end();
+      first = undefined;
+    },
+  };
+}
+
+/** Returns the same state, for requests that must not give readers an early answer. */
+export function withoutEarlyAnswer(one: UnderWay | undefined): UnderWay | undefined {
+  return one && { ...one, answerEarly: () => undefined };
+}
+
+type Joined = Partial<Omit<PartnerAnswer, 'records' | 'limits'>> & {
+  /** Limits of the joined answer, beside those of each answer. */
+  limits?: readonly Reason[];
+};
+
+/** @param records those of the answers that belong to the joined answer */
+export function joined(
+  answers: readonly PartnerAnswer<unknown>[],
+  records: readonly unknown[],
+  { limits = [], ...more }: Joined = {},
+): PartnerAnswer<unknown> {
+  const all = eachReasonOnce([...answers.flatMap((answer) => answer.limits), ...limits]);
+  const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
+  return answerWith(records, { unread, ...more, limits: all });
 }

@@ -7,10 +7,9 @@
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/own-headers.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
-import type { Clock } from './clock.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
 import type { SharedPlace, SharedTexts } from './shared-texts.ts';
-import { VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
+import { type Clock, VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
 
 type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 

@@ -4,7 +4,7 @@ import type { OriginState } from '../../domain/federation/origin.ts';
 import { allReasons, hasReason } from '../../domain/federation/reasons.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
 import { type RecordForm, rowOf } from '../../domain/record/row.ts';
-import { MOST_ROW_BYTES, textBytes } from './answer-size.ts';
+import { MOST_ROW_BYTES, textBytes } from './answer-cache.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &

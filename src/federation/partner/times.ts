@@ -1,6 +1,6 @@
 /**
  * Every time-out of a search, and what it ends. Names in capitals are constants below; the others are settings
- * (docs/federation.md, "Time"). How long a partner rests does not belong to one search: rest-times.ts.
+ * (docs/federation.md, "Time"). How long a partner rests does not belong to one search: failure-class.ts.
  *
  *     the search begins
  *     ├─ searchTimeoutMs ──────────────────────────► each outstanding origin gets a part that says so  fan-out, admission
@@ -52,3 +52,35 @@ export const BEFORE_SEARCH_END_MS = 400;
 
 /** How long a request may take, or twice the time-out of its partner if that is longer; its late answer is still cached. */
 export const LATE_ANSWER_MS = 30_000;
+
+export type Clock = {
+  /** Returns the time of the steady clock, for durations: in milliseconds from any beginning, the same in all processes of a machine. */
+  now(): number;
+  /** Converts a moment of the steady clock to milliseconds as of `Date.now()`. */
+  toWall(steadyMs: number): number;
+  /** Converts milliseconds as of `Date.now()` to the steady clock. */
+  toSteady(wallMs: number): number;
+};
+
+/** The start of this process by the clock of the machine; `performance.now()` counts from there. */
+const PROCESS_BEGAN_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+/** A larger difference means that somebody has set the wall clock. */
+const SET_MS = 20;
+
+/** Returns the clocks of this machine: setting its wall clock changes no rest and no age. */
+export function machineClock(): Clock {
+  const now = () => PROCESS_BEGAN_MS + performance.now();
+  let lastAheadMs = Date.now() - now();
+  /** The wall clock counts whole milliseconds, so the difference varies; it changes only if the clock was set, so that a moment has one time. */
+  const aheadMs = () => {
+    const presentMs = Date.now() - now();
+    if (Math.abs(presentMs - lastAheadMs) > SET_MS) lastAheadMs = presentMs;
+    return lastAheadMs;
+  };
+  return {
+    now,
+    toWall: (steadyMs) => steadyMs + aheadMs(),
+    toSteady: (wallMs) => wallMs - aheadMs(),
+  };
+}

@@ -1,15 +1,52 @@
 /** Learns the version of a partner in the background, and remembers it when the partner does not answer. */
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
 import { openAddress } from '../../domain/contact/mailto.ts';
-import { isEarlier } from '../../domain/federation/partner-version.ts';
 import { shownText } from '../../domain/shown-text.ts';
+import { isEarlier } from '../dialect/dialect.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
-import type { CallMarks } from './call-marks.ts';
-import type { Clock } from './clock.ts';
 import type { SourceType } from './source-type.ts';
+import type { Clock } from './times.ts';
+
+export type CallMarks = {
+  /** Returns the mark of one request. It says nothing to those who receive it. */
+  next(): string;
+  /** Notes the mark of a request that has arrived, whoever sent it; returns whether the mark is one of these. */
+  received(mark: string): boolean;
+  /** Whether the request has arrived here. Forgets its mark. */
+  cameBack(mark: string): boolean;
+};
+
+const MARK = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text has the form of a mark. */
+export function isMark(text: string): boolean {
+  return MARK.test(text);
+}
+
+export function callMarks(): CallMarks {
+  const underWay = new Map<string, { isReceived: boolean }>();
+  return {
+    next() {
+      const mark = randomUUID();
+      underWay.set(mark, { isReceived: false });
+      return mark;
+    },
+    received(mark) {
+      const call = underWay.get(mark);
+      if (call !== undefined) call.isReceived = true;
+      return call !== undefined;
+    },
+    cameBack(mark) {
+      const isReceived = underWay.get(mark)?.isReceived === true;
+      underWay.delete(mark);
+      return isReceived;
+    },
+  };
+}
 
 export type VersionDiscovery = {
   /**

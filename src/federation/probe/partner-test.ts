@@ -3,8 +3,8 @@
 import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { RenderedProblem } from '../../domain/federation/origin.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
-import type { Clock } from '../partner/clock.ts';
 import type { Partner } from '../partner/partner.ts';
+import type { Clock } from '../partner/times.ts';
 import { type RecordOptions, sanitizedPartner } from '../wrappers/partner-source.ts';
 import { type Probed, probe } from './probe.ts';
 import { type ProbeReport, probeReport } from './report.ts';

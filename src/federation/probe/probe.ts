@@ -7,20 +7,76 @@ import { DAY_MS } from '../../domain/durations.ts';
 import { type Finding, finding } from '../../domain/federation/findings.ts';
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
+import type { Question, QuestionKind } from '../../domain/federation/source.ts';
+import { NO_FILTERS } from '../../domain/query/filters.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { AskPartner, Failure, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
-import { FINDS_NOBODY, singleQuery } from '../partner/single-query.ts';
+import {
+  type AskPartner,
+  type Failure,
+  FINDS_NOBODY,
+  type PartnerAnswer,
+  type PartnerQuery,
+  singleQuery,
+} from '../partner/partner-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
 import type { ConnectionTrial } from '../transport/connection-trial.ts';
 import { tokenFallback } from '../wrappers/meaning.ts';
-import { QUESTION_KINDS } from './check-questions.ts';
 import { findingRow, type ProbeRow } from './report.ts';
+import type { SeenRecords } from './seen-records.ts';
+
+/** In the order of the check: the last ones need ids of records that came before. */
+export const QUESTION_KINDS: readonly QuestionKind[] = [
+  'genes-search',
+  'users-search',
+  'genes-list',
+  'users-list',
+  'stats',
+  'terms',
+  'user',
+  'anonymous-user',
+  'anonymous-gene',
+];
+
+const FIRST_RECORDS = { page: 0, size: 5 };
+/** A gene that nearly every registry knows, in its own organism only: without a database, orthologs cannot be judged. */
+const GENE = { symbol: 'BRCA1', taxonId: 9606 };
+/** Finds some people, and never most of them. */
+const NAME = { like: 'an', prefix: true };
+/** Phenotypic abnormality: the root of the terms by which the Human Phenotype Ontology describes people. */
+const TERM = { ontologyName: 'hp', termIds: ['HP:0000118'] };
+
+/** Returns the question, or why there is none. */
+export function checkQuestion(kind: QuestionKind, { ids }: Pick<SeenRecords, 'ids'>): Question | string {
+  switch (kind) {
+    case 'genes-search':
+      return {
+        kind,
+        query: { ...GENE, orthologTaxonId: GENE.taxonId, tiers: new Set(['TIER1', 'TIER2']), filters: NO_FILTERS },
+      };
+    case 'users-search':
+      return { kind, query: { name: NAME, descriptionLike: undefined, filters: NO_FILTERS } };
+    case 'genes-list':
+    case 'users-list':
+      return { kind, page: FIRST_RECORDS };
+    case 'stats':
+      return { kind };
+    case 'terms':
+      return { kind, ...TERM };
+    case 'user':
+      return ids.user === undefined ? 'no researcher with an id came' : { kind, userId: ids.user };
+    case 'anonymous-user':
+      return ids.anonymousUser === undefined ? 'no hidden researcher came' : { kind, anonymousId: ids.anonymousUser };
+    case 'anonymous-gene':
+      if (ids.anonymousGene === undefined) return 'no gene of a hidden researcher came';
+      return { kind, anonymousId: ids.anonymousGene };
+  }
+}
 
 /** A search that finds nobody, as a reader would put it, with the search token if there is one that is not refused. */
 type SearchFact = {

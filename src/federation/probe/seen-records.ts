@@ -3,8 +3,7 @@
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Check } from '../../domain/problem.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../domain/sanitize/partner-record-schemas.ts';
-import { memberIn } from '../../domain/sanitize/record-checks.ts';
-import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
+import { memberIn, type PartnerRecordKind, type RecordChecks } from '../../domain/sanitize/records.ts';
 import { compileCheck } from '../../lib/schema-check.ts';
 import { membersOf } from '../dialect/json-body.ts';
 import { type ProbeRow, probeRow } from './report.ts';

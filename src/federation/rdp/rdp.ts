@@ -1,11 +1,35 @@
-/** The registries of RDP from 1.3 on, and those with the same protocol (docs/rdp-protocol). */
+/**
+ * The registries of RDP from 1.3 on, and those with the same protocol (docs/rdp-protocol): one question is put by every
+ * request that its dialect needs, and again under other names of a gene; the answers are joined into one list of records.
+ */
 
-import { dialectFor, readVersion } from '../dialect/dialect.ts';
-import { wrapped } from '../partner/partner-query.ts';
+import { reason } from '../../domain/federation/reasons.ts';
+import type { Question } from '../../domain/federation/source.ts';
+import { isAbout, type KnownGene, otherNames, type ResolveGene } from '../../domain/query/gene-names.ts';
+import type { GeneQuery } from '../../domain/query/gene-query.ts';
+import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
+import { type Dialect, dialectFor, readVersion } from '../dialect/dialect.ts';
+import { isSwitchedOff } from '../dialect/read-error.ts';
+import { readReply } from '../dialect/read-reply.ts';
+import type { CallOutcome } from '../dialect/reply.ts';
+import { planFor } from '../dialect/requests.ts';
+import { weightiest } from '../partner/failure-class.ts';
+import type { PartnerClient } from '../partner/partner-client.ts';
+import {
+  type AskPartner,
+  answerWith,
+  answerWithout,
+  type Failure,
+  joined,
+  type PartnerAnswer,
+  type PartnerQuery,
+  type Wrapper,
+  wrapped,
+} from '../partner/partner-query.ts';
 import type { SourceType } from '../partner/source-type.ts';
-import { aliases, closedFeature, postFilter } from '../wrappers/meaning.ts';
-import { askPartner } from './ask-partner.ts';
-import { splitOnFailure } from './split-on-failure.ts';
+import { sharedLook } from './shared-look.ts';
+import { splitOnFailure } from './split-query.ts';
+import { type PartnerPage, wholePage } from './whole-page.ts';
 
 export const RDP: SourceType = {
   dialectFor,
@@ -16,3 +40,222 @@ export const RDP: SourceType = {
       askPartner(client),
     ),
 };
+
+/** Returns the innermost source; each of its requests waits in the queue of the client for its own turn. */
+export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
+  return (query) => {
+    const { question, dialect } = query;
+    if ('page' in question) {
+      return wholePage(question.page, async (page) => {
+        const ofPage = { ...question, page };
+        const [path = ''] = planFor(dialect, ofPage).paths;
+        return readPage(ofPage, dialect, await call(path, query));
+      });
+    }
+    const { paths, combine } = planFor(dialect, question);
+    const [only, ...more] = paths.map((path) =>
+      call(path, query).then((outcome) => readPage(question, dialect, outcome).answer),
+    );
+    if (only === undefined) return Promise.resolve(answerWith([]));
+    if (more.length === 0) return only;
+    return Promise.all([only, ...more]).then(combine === 'intersection' ? inAll : together);
+  };
+}
+
+function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerPage {
+  if ('failure' in outcome) {
+    return { answer: answerWithout({ about: 'no-reply', ...outcome.failure, ...NO_STATUS }) };
+  }
+  const { reply } = outcome;
+  const reading = readReply(question, dialect, reply);
+  if (reading.kind === 'outcome') {
+    return { answer: answerWithout({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds }) };
+  }
+  const { records, unread, total, envelope, isCut } = reading;
+  const answer = answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
+    unread: unread + Math.max(0, records.length - MOST_RECORDS),
+    total,
+    limits: isCut ? [reason('cut-by-size')] : [],
+  });
+  return { answer, envelope };
+}
+
+const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
+
+/** Returns the records of all answers. A failure becomes a limit if other answers have records. */
+function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
+  const useful = answers.filter(({ records }) => records !== undefined);
+  const failure = weightiest(answers);
+  if (useful.length === 0) return answerWith(undefined, { failure });
+  const records = useful.flatMap((answer) => answer.records ?? []);
+  const limits = failure === undefined ? [] : [reason('answered-in-part', { because: failure.reason })];
+  return joined(useful, records, { total: useful[0]?.total, limits, failure });
+}
+
+/**
+ * Returns the records that are in every answer, by id: nothing else pairs two answers (rdp-protocol 7.6). Records that
+ * were not read of an answer may be in the other, so they are reported as a limit, however few records are in both.
+ */
+function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
+  const failure = weightiest(answers);
+  if (failure !== undefined) return answerWithout(failure);
+  const most = Math.max(...answers.map(({ records = [], unread }) => records.length + unread));
+  const [all = [], ...others] = answers.map(({ records = [] }) => records);
+  const idsOfOthers = others.map((records) => new Set(records.map(idOf)));
+  const records = all.filter((record) => {
+    const id = idOf(record);
+    return id !== undefined && idsOfOthers.every((ids) => ids.has(id));
+  });
+  const withoutId = all.filter((record) => idOf(record) === undefined).length;
+  return joined(answers, records, {
+    unread: 0,
+    limits: [
+      ...(most > MOST_RECORDS ? [reason('compared-in-part', { records: most, compared: MOST_RECORDS })] : []),
+      ...(withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : []),
+    ],
+  });
+}
+
+// The id of an anonymised record identifies nobody: in 1.4 each has the id 0.
+function idOf(record: unknown): number | undefined {
+  const { id, anonymousId } = (record ?? {}) as { id?: unknown; anonymousId?: unknown };
+  return typeof id === 'number' && typeof anonymousId !== 'string' ? id : undefined;
+}
+
+/** What `/api` says of the whole partner; `unknown`: neither, such as an error of a server in front of it. */
+type Api = 'open' | 'switched-off' | 'unknown';
+
+/**
+ * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
+ * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
+ */
+export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
+  const look = sharedLook<Api | undefined>();
+
+  /** Undefined if the partner rests by now and gets no request. */
+  async function lookAtApi(query: PartnerQuery): Promise<Api | undefined> {
+    // `/api` needs no token.
+    const api = await call('/api', { ...query, credential: 'none' });
+    if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
+    if (api.reply.status === 200) return 'open';
+    return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
+  }
+
+  async function lookedAt(
+    query: PartnerQuery,
+    answer: PartnerAnswer<unknown>,
+    failure: Failure,
+  ): Promise<PartnerAnswer<unknown>> {
+    const other = look.for(query.cameMs);
+    const api = (other === undefined ? undefined : await other) ?? (await look.begin(lookAtApi(query)));
+    if (api === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
+    if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
+    if (api === 'unknown') return answer;
+    const because = reason('switched-off', { status: failure.status ?? 503 });
+    return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
+  }
+
+  return (inner) => (query) =>
+    inner(query).then((answer) => {
+      const { failure } = answer;
+      return failure?.about === 'closed' ? lookedAt(query, answer, failure) : answer;
+    });
+}
+
+/** Searches by the other names of a gene when the partner does not know its symbol. */
+export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
+  return (inner) => (query) =>
+    inner(query).then((answer) => {
+      return answer.failure?.about === 'unknown-symbol' ? underOtherNames(inner, query, answer, resolveGene) : answer;
+    });
+}
+
+/**
+ * Searches once more by the present symbol, and if that finds nobody, by every other name under which the partner may
+ * know the gene; takes the first answer that is about this gene. An answer about another gene of that name does not
+ * count, nor does an empty one if another gene here has that name, too: the partner may have searched for that gene.
+ * After an error of the server no further name is tried.
+ */
+async function underOtherNames(
+  inner: AskPartner<unknown>,
+  query: PartnerQuery,
+  unknown: PartnerAnswer<unknown>,
+  resolveGene: ResolveGene,
+): Promise<PartnerAnswer<unknown>> {
+  const { question } = query;
+  if (question.kind !== 'genes-search') return unknown;
+  const { taxonId } = question.query;
+  const [known, ...namesakes] = await resolveGene(question.query.symbol, taxonId);
+  // The symbol may mean any of several genes.
+  if (known === undefined || namesakes.length > 0) return unknown;
+  const askAs = async (symbol: string): Promise<Named> => {
+    const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });
+    const answer = { ...all, records: all.records?.filter((record) => isOf(record, known)), askedAs: [symbol] };
+    return { answer, isCertainZero: all.records?.length === 0 && (await isNameOf(known, symbol)) };
+  };
+  const isNameOf = async ({ gene }: KnownGene, name: string) => {
+    const named = await resolveGene(name, taxonId);
+    return named.length === 1 && named[0]?.gene.geneId === gene.geneId;
+  };
+  const [present, ...others] = otherNames(known, question.query.symbol);
+  if (present === undefined) return unknown;
+  const first = await askAs(present);
+  const isEnough = hasRecords(first) || first.answer.failure?.about === 'server-error';
+  return bestOf([first, ...(isEnough ? [] : await Promise.all(others.map(askAs)))]) ?? unknown;
+}
+
+/** `isCertainZero`: the partner knows the name, nobody works on its gene, and no other gene here has the name. */
+type Named = { answer: PartnerAnswer<unknown>; isCertainZero: boolean };
+
+function bestOf(answers: readonly Named[]): PartnerAnswer<unknown> | undefined {
+  const best = answers.find(hasRecords);
+  if (best !== undefined) return best.answer;
+  // The partner may know the gene by the name for which the search failed.
+  const failed = answers.find(({ answer }) => answer.failure !== undefined && !isUnknown(answer.failure));
+  if (failed !== undefined) return { ...failed.answer, askedAs: [] };
+  return answers.find(({ isCertainZero }) => isCertainZero)?.answer;
+}
+
+function hasRecords({ answer }: Named): boolean {
+  return answer.records !== undefined && answer.records.length > 0;
+}
+
+/** Whether the partner does not know the name; it may also reject a name as such. */
+function isUnknown({ about }: Failure): boolean {
+  return about === 'unknown-symbol' || about === 'rejected';
+}
+
+function isOf(record: unknown, known: KnownGene): boolean {
+  const { geneId } = (record ?? {}) as { geneId?: unknown };
+  return isAbout(known, typeof geneId === 'number' ? geneId : undefined);
+}
+
+/** Drops the answer of a partner that has searched all organisms because it does not know the requested one. */
+export function postFilter(): Wrapper<unknown> {
+  return (inner) => (query) => {
+    const { question } = query;
+    if (question.kind !== 'genes-search') return inner(query);
+    return inner(query).then((answer) => ofOrganism(question.query, answer));
+  };
+}
+
+/**
+ * Replaces an answer without any record of `orthologTaxonId` by a failure: a partner that does not know that organism
+ * searches all organisms (quirk 12).
+ */
+function ofOrganism({ orthologTaxonId }: GeneQuery, answer: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
+  if (orthologTaxonId === undefined || answer.records === undefined) return answer;
+  const isKnown = answer.records.some((record) => taxonIdOf(record) === orthologTaxonId);
+  if (isKnown || answer.records.length === 0) return answer;
+  const because = reason('unknown-taxon', { taxonId: orthologTaxonId, searchedInstead: 'all' });
+  const failure = { about: 'unknown-taxon', state: 'unknown-term', reason: because } as const;
+  return {
+    ...answer,
+    records: undefined,
+    failure: { ...failure, error: undefined, status: undefined, retryAfterSeconds: undefined },
+  };
+}
+
+function taxonIdOf(record: unknown): unknown {
+  return (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
+}

@@ -7,8 +7,13 @@ import { reason } from '../../domain/federation/reasons.ts';
 import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
-import { type AskPartner, answerWithout, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
-import { joined } from './joined.ts';
+import {
+  type AskPartner,
+  answerWithout,
+  joined,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../partner/partner-query.ts';
 
 /** The limit for the pieces of one page: every record of a page of 50 can be requested, whichever records fail. */
 const MOST_PIECES = 100;

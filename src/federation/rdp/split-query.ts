@@ -1,21 +1,54 @@
-/**
- * Splits a gene search to which a 1.5 partner answers 500, because one person with ontology terms is in the answer
- * twice (quirk 7), into sub-queries whose answers contain each person once: by tier and by organism.
- */
+/** Splits a question to which a partner answers 500, as RDP 1.5 does by mistake where one person with ontology terms is in the answer twice (quirk 7): a gene search into sub-queries whose answers contain each person once, by tier and by organism. */
 
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
+import type { PartnerStats } from '../../domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck } from '../../domain/sanitize/records.ts';
-import { type CountedOrganisms, countedOrganisms } from '../../domain/sanitize/stats.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { failsAsRdpDoes, isOurs, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
-import type { NamedTaxon } from '../partner/source-type.ts';
-import { joined } from './joined.ts';
+import {
+  type AskPartner,
+  joined,
+  type PartnerAnswer,
+  type PartnerQuery,
+  type Wrapper,
+} from '../partner/partner-query.ts';
+import type { NamedTaxon, SourceFacts } from '../partner/source-type.ts';
+import { sharedLook } from './shared-look.ts';
+import { splitListing } from './split-listing.ts';
+
+/** The organisms in which statistics count researchers. */
+type CountedOrganisms = {
+  /** Undefined where the statistics do not use NCBI numbers. */
+  taxonIds: readonly number[] | undefined;
+  /** The names by which registries before 1.5 count; undefined for later ones. */
+  commonNames: readonly string[] | undefined;
+  /** How many organisms beyond the first {@link MOST_ORGANISMS} are left out. */
+  omitted: number;
+};
+
+/** The largest number of organisms for each of which a partner may be queried; RDP is installed with ten. */
+const MOST_ORGANISMS = 48;
+
+/** Returns the organisms in a partner's statistics; undefined for a value that is no statistics. */
+function countedOrganisms(value: unknown, isStats: (value: unknown) => boolean): CountedOrganisms | undefined {
+  if (!isStats(value)) return undefined;
+  const { researchersByTaxonId: byId, researchersByCommonName: byName } = value as PartnerStats & {
+    researchersByCommonName?: unknown;
+  };
+  const byTaxon = typeof byName === 'object' && byName !== null ? byName : undefined;
+  const counted = Object.keys(byId ?? byTaxon ?? {});
+  const first = counted.slice(0, MOST_ORGANISMS);
+  return {
+    taxonIds: byId ? first.map(Number) : undefined,
+    commonNames: byId || byTaxon === undefined ? undefined : first,
+    omitted: counted.length - first.length,
+  };
+}
 
 type Options = {
   inner: AskPartner<unknown>;
@@ -32,7 +65,7 @@ type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
 type AnsweredSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
 /** The result of the first requests after a failure: whether the partner answers anything, and any part of the question. */
-export type FirstLook = {
+type FirstLook = {
   /** Undefined if the partner gives no statistics. */
   stats: CountedOrganisms | undefined;
   /** The sub-queries so far; only the last one may have an answer with records. */
@@ -248,4 +281,34 @@ function union(taxa: readonly NamedTaxon[], others: readonly NamedTaxon[]): Name
 function withOwn(taxa: readonly NamedTaxon[], taxonId: number): NamedTaxon[] {
   const own = taxa.find(({ id }) => id === taxonId) ?? { id: taxonId, commonName: `taxon ${taxonId}` };
   return [own, ...taxa.filter(({ id }) => id !== taxonId)];
+}
+
+type SplitOptions = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
+
+/**
+ * Splits questions that fail. Of questions that arrive together, the first finds out whether the partner answers
+ * anything at all, and the others wait for that before they are split.
+ */
+export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Wrapper<unknown> {
+  /** Whether the partner answers nothing at all. Only this is shared, because the answers themselves are large and of use to no other question. */
+  const look = sharedLook<boolean>();
+
+  async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {
+    const { question } = query;
+    if ('page' in question) return splitListing(inner, query, question, answer);
+    if (question.kind !== 'genes-search') return answer;
+    const other = look.for(query.cameMs);
+    if (other !== undefined && (await other) === true) return answer;
+    const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
+    const looking = options.then(lookFirst);
+    const [seen] = await Promise.all([looking, look.begin(looking.then(answersNothing))]);
+    return splitQuery(await options, seen, answer);
+  }
+
+  return (inner) => (query) =>
+    inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
+}
+
+function answersNothing({ stats, others, unsent }: FirstLook): boolean {
+  return unsent === undefined && stats === undefined && others.length === 0;
 }

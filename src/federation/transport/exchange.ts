@@ -5,10 +5,8 @@ import type { Dispatcher } from 'undici';
 import { reason } from '../../domain/federation/reasons.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { inTurn, slicedInTurn, workedOut } from '../../lib/slices.ts';
-import { isJsonType } from '../dialect/json-body.ts';
-import { readLongJson } from '../dialect/long-json.ts';
-import { readPublicView } from '../dialect/read-public-view.ts';
-import type { CallFailure, LongJson, Reply } from '../dialect/reply.ts';
+import { isJsonType, readLongJson } from '../dialect/json-body.ts';
+import { type CallFailure, type LongJson, type Reply, readPublicView } from '../dialect/reply.ts';
 import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './call-failures.ts';
 import type { LongBodies, LongBody } from './long-bodies.ts';
 import {

@@ -18,8 +18,8 @@ import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
 import { isZygosity } from '../../domain/resolve/resolve-text.ts';
-import type { AskList } from '../ask-list.ts';
-import type { PartFor } from './public-times.ts';
+import type { AskList } from '../fan-out.ts';
+import type { PartFor } from './federated-plan.ts';
 
 /** A list that can be put: faults of the question were thrown before. */
 export type BatchPlan = UnderstoodList & {

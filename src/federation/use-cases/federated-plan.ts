@@ -1,13 +1,18 @@
-/** Plans one question to many registries before any of them is asked, and collects the parts of their answers. */
+/** Plans one question to many registries before any of them is asked, and collects the parts of their answers, as their viewer may see them. */
 
-import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
+import {
+  type Completeness,
+  completenessOf,
+  type Part,
+  withCoarseTimes,
+} from '../../domain/federation/federated-answer.ts';
 import type { OriginKeys } from '../../domain/federation/federated-query.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
 import type { PageRemark } from '../../domain/federation/page-remarks.ts';
 import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { Question, Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { FanOut, SourceQuery } from '../fan-out.ts';
+import type { AskList, FanOut, SourceQuery } from '../fan-out.ts';
 
 /** A question that can be put: faults of the question were thrown before. */
 export type FederatedPlan<Answer> = {
@@ -102,4 +107,26 @@ function withOrigins<Content>(
   const origins = parts.map(({ origin }) => origin);
   const { complete, summary, remarks } = completenessOf(origins, read.remarks);
   return { ...content, complete: complete && !hasGap, summary, remarks, origins };
+}
+
+/** Returns a part as this viewer may see it. */
+export type PartFor = (part: Part, viewer: Viewer) => Part;
+
+/** @param now milliseconds since 1970 */
+export function partFor(now: () => number): PartFor {
+  return (part, { kind }) => (kind === 'public' ? withCoarseTimes(part, now()) : part);
+}
+
+/** Returns the same fan-out, whose parts are as its viewer may see them. */
+export function seenFanOut(fanOut: FanOut, seen: PartFor): FanOut {
+  return async function* (queries, viewer, signal) {
+    for await (const part of fanOut(queries, viewer, signal)) yield seen(part, viewer);
+  };
+}
+
+/** Returns the same list, whose parts are as its viewer may see them. */
+export function seenList(askList: AskList, seen: PartFor): AskList {
+  return async function* (list, viewer, signal) {
+    for await (const listed of askList(list, viewer, signal)) yield { ...listed, part: seen(listed.part, viewer) };
+  };
 }

@@ -1,5 +1,6 @@
 /** A federated search: one page of the records that the registries find together, or all of them. */
 
+import { isFull } from '../../domain/federation/completeness.ts';
 import {
   type AskObserver,
   type ExplainedOrigin,
@@ -7,12 +8,24 @@ import {
   type Observed,
 } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
-import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
-import { asksTier3 } from '../../domain/federation/no-answer.ts';
-import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import {
+  type SearchQuery,
+  type SearchQuestion,
+  tiersAsked,
+  type WholeSearchQuery,
+} from '../../domain/federation/federated-query.ts';
+import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
 import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import { askedKey, searchParams } from '../../domain/federation/query-key.ts';
-import type { Source } from '../../domain/federation/source.ts';
+import { reason } from '../../domain/federation/reasons.ts';
+import {
+  asksTier3,
+  type FoundRecord,
+  type Question,
+  type Source,
+  type SourceAnswer,
+} from '../../domain/federation/source.ts';
+import { madeForEach } from '../../domain/made-once.ts';
 import type { Position } from '../../domain/pages/cursor.ts';
 import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
 import { answerTags } from '../../domain/pages/record-keys.ts';
@@ -21,9 +34,61 @@ import { readName, type SoughtName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
-import { narrowedSources, withoutTier3 } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
 import { spelledSources } from './spelled-sources.ts';
+
+/** Returns sources for one question, which is put for all organisms. Every record has its organism. */
+function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {
+  const wanted = new Set(taxonIds);
+  // Once for each answer, so that a cached answer has the same records every time.
+  const narrowOnce = madeForEach((records: readonly FoundRecord[]) =>
+    records.filter(({ taxonId }) => taxonId !== undefined && wanted.has(taxonId)),
+  );
+
+  function answerOf(answer: SourceAnswer): SourceAnswer {
+    const records = narrowOnce(answer.records);
+    const isWell = answer.state === 'answered' || answer.state === 'empty';
+    return records.length > 0 || !isWell ? { ...answer, records } : { ...answer, records, state: 'empty' };
+  }
+
+  return sources.map(
+    (source): Source => ({
+      ...source,
+      getCached(question, viewer, form) {
+        const answer = source.getCached(question, viewer, form);
+        return answer && answerOf(answer);
+      },
+      ask: async (question, viewer, signal, options) => answerOf(await source.ask(question, viewer, signal, options)),
+    }),
+  );
+}
+
+const WITHOUT_TIER_3: OriginProblem = {
+  reason: reason('tier-3-not-searched'),
+  error: undefined,
+  status: undefined,
+  nextTryAt: undefined,
+};
+
+/** Returns sources for one question, which is put without tier 3: no answer is full, and no zero certain. */
+function withoutTier3(sources: readonly Source[]): readonly Source[] {
+  const limited = (answer: SourceAnswer, question: Question): SourceAnswer => {
+    if (!isFull(answer.state)) return answer;
+    // The cached answer may be of a question without tier 3, which has no such filter.
+    const others = answer.filters.filter(({ filter }) => filter !== 'tiers');
+    const filters = [...tiersAsked(question), ...others];
+    return { ...answer, filters, state: 'limited', isExact: false, problem: WITHOUT_TIER_3 };
+  };
+  return sources.map((source) => ({
+    ...source,
+    getCached(question, viewer, form) {
+      const answer = source.getCached(question, viewer, form);
+      return answer && limited(answer, question);
+    },
+    ask: async (question, viewer, signal, options) =>
+      limited(await source.ask(question, viewer, signal, options), question),
+  }));
+}
 
 /** A page of records of several registries. */
 export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> & {

@@ -1,18 +1,35 @@
 /** The federated questions of the API, the pages and the exports. They take sources, viewer and signal, and know nothing of HTTP. */
 
+import { statsOverview, termsOverview } from '../../domain/federation/federated-overview.ts';
+import type { StatisticsQuery, TermsQuery } from '../../domain/federation/federated-query.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import type { AskList } from '../ask-list.ts';
-import type { FanOut } from '../fan-out.ts';
+import type { AskList, FanOut } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
 import { federatedBatch, type LookUpText } from './federated-batch.ts';
 import { federatedCoverage } from './federated-coverage.ts';
 import { federatedListing } from './federated-listing.ts';
-import { federatedStatistics, federatedTerms } from './federated-overview.ts';
-import { planner } from './federated-plan.ts';
+import { type Planner, partFor, planner, questionTo, seenFanOut, seenList } from './federated-plan.ts';
 import { federatedSearch, wholeSearch } from './federated-search.ts';
-import { partFor, seenFanOut, seenList } from './public-times.ts';
 import { recordAtOrigin } from './record-at-origin.ts';
+
+type OverviewOptions = { sources: () => readonly Source[]; plan: Planner };
+
+function federatedStatistics({ sources, plan }: OverviewOptions) {
+  return plan(({ origins }: StatisticsQuery) => ({
+    query: {},
+    ...questionTo(sources(), origins, { kind: 'stats' }),
+    read: (parts) => ({ content: statsOverview(parts) }),
+  }));
+}
+
+function federatedTerms({ sources, plan }: OverviewOptions) {
+  return plan(({ ontologyName, termIds, origins }: TermsQuery) => ({
+    query: { ontologyName, ontologyTermIds: termIds },
+    ...questionTo(sources(), origins, { kind: 'terms', ontologyName, termIds }),
+    read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
+  }));
+}
 
 export type UseCases = ReturnType<typeof useCases>;
 

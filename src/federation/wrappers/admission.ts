@@ -1,7 +1,7 @@
 /** Decides whether a question is put to a partner, and how long its readers wait: the first and the outermost timeouts of a question. */
 
-import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import { isOfTier3 } from '../../domain/federation/source.ts';
 import { atEnd, later } from '../../lib/later.ts';
 import { behindShort } from '../../lib/slices.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
@@ -14,6 +14,7 @@ import {
   tooOld,
   turnFailure,
 } from '../partner/no-answer-reasons.ts';
+import { questionRequests } from '../partner/partner-client.ts';
 import {
   type AskPartner,
   answerWithout,
@@ -25,11 +26,10 @@ import {
   type Failure,
   type PartnerAnswer,
   type PartnerQuery,
+  underWay,
   type Wrapper,
 } from '../partner/partner-query.ts';
 import type { NoTurn, PartnerTurns } from '../partner/partner-turns.ts';
-import { questionRequests } from '../partner/question-requests.ts';
-import { underWay } from '../partner/under-way.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
 import { fromCache, isCacheable } from './caching.ts';
 

@@ -3,9 +3,7 @@
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { hasReason, reason } from '../../domain/federation/reasons.ts';
 import { atEnd } from '../../lib/later.ts';
-import type { AnswerCache, Cached } from '../partner/answer-cache.ts';
-import type { Clock } from '../partner/clock.ts';
-import type { Freshness } from '../partner/freshness.ts';
+import { type AnswerCache, type Cached, type Freshness, readAnswer, writtenAnswer } from '../partner/answer-cache.ts';
 import {
   asShared,
   type Call,
@@ -22,9 +20,8 @@ import {
 import type { PublicViews } from '../partner/public-views.ts';
 import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { stateOf } from '../partner/source-answer.ts';
-import { BEFORE_SEARCH_END_MS } from '../partner/times.ts';
+import { BEFORE_SEARCH_END_MS, type Clock } from '../partner/times.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
-import { readAnswer, writtenAnswer } from '../partner/written-answer.ts';
 
 type StaleOptions = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;

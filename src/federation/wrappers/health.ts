@@ -5,11 +5,11 @@ import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
-import { type CallRecorder, callRecorder } from '../partner/call-recorder.ts';
 import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
 import type { Partner, ReportOfPartner } from '../partner/partner.ts';
+import { type CallRecorder, callRecorder } from '../partner/partner-history.ts';
 import {
   answerWithout,
   type Call,

@@ -1,4 +1,4 @@
-/** Interprets a partner's answers: its version, the search token, its terms, names of genes and organisms, and what it has switched off. */
+/** Interprets a partner's answers: its version, the search token, and which terms it knows. */
 
 import { allReasons, type Reason, reason } from '../../domain/federation/reasons.ts';
 import {
@@ -10,20 +10,20 @@ import {
   unknownAmong,
   unknownTermsReason,
 } from '../../domain/federation/unknown-terms.ts';
-import { isAbout, type KnownGene, otherNames, type ResolveGene } from '../../domain/query/gene-names.ts';
-import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { isSwitchedOff } from '../dialect/read-error.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { TokenState } from '../partner/partner.ts';
-import type { PartnerClient } from '../partner/partner-client.ts';
-import type { AskPartner, Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
-import { sharedLook } from '../partner/shared-look.ts';
+import {
+  type AskPartner,
+  type PartnerAnswer,
+  type PartnerQuery,
+  type Wrapper,
+  withoutEarlyAnswer,
+} from '../partner/partner-query.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { TERMS_WAIT_MS } from '../partner/times.ts';
-import { withoutEarlyAnswer } from '../partner/under-way.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
 import { answerable } from './admission.ts';
 
@@ -254,142 +254,4 @@ function withoutTerms(
   const failure = { about: 'unknown-terms', state, reason: unknownTermsReason(unknown, true) } as const;
   const without = { error: undefined, status: undefined, retryAfterSeconds: undefined };
   return { ...answer, records: undefined, limits: [], failure: { ...failure, ...without } };
-}
-
-/** What `/api` says of the whole partner; `unknown`: neither, such as an error of a server in front of it. */
-type Api = 'open' | 'switched-off' | 'unknown';
-
-/**
- * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
- * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
- */
-export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
-  const look = sharedLook<Api | undefined>();
-
-  /** Undefined if the partner rests by now and gets no request. */
-  async function lookAtApi(query: PartnerQuery): Promise<Api | undefined> {
-    // `/api` needs no token.
-    const api = await call('/api', { ...query, credential: 'none' });
-    if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
-    if (api.reply.status === 200) return 'open';
-    return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
-  }
-
-  async function lookedAt(
-    query: PartnerQuery,
-    answer: PartnerAnswer<unknown>,
-    failure: Failure,
-  ): Promise<PartnerAnswer<unknown>> {
-    const other = look.for(query.cameMs);
-    const api = (other === undefined ? undefined : await other) ?? (await look.begin(lookAtApi(query)));
-    if (api === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
-    if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
-    if (api === 'unknown') return answer;
-    const because = reason('switched-off', { status: failure.status ?? 503 });
-    return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
-  }
-
-  return (inner) => (query) =>
-    inner(query).then((answer) => {
-      const { failure } = answer;
-      return failure?.about === 'closed' ? lookedAt(query, answer, failure) : answer;
-    });
-}
-
-/** Searches by the other names of a gene when the partner does not know its symbol. */
-export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
-  return (inner) => (query) =>
-    inner(query).then((answer) => {
-      return answer.failure?.about === 'unknown-symbol' ? underOtherNames(inner, query, answer, resolveGene) : answer;
-    });
-}
-
-/**
- * Searches once more by the present symbol, and if that finds nobody, by every other name under which the partner may
- * know the gene; takes the first answer that is about this gene. An answer about another gene of that name does not
- * count, nor does an empty one if another gene here has that name, too: the partner may have searched for that gene.
- * After an error of the server no further name is tried.
- */
-async function underOtherNames(
-  inner: AskPartner<unknown>,
-  query: PartnerQuery,
-  unknown: PartnerAnswer<unknown>,
-  resolveGene: ResolveGene,
-): Promise<PartnerAnswer<unknown>> {
-  const { question } = query;
-  if (question.kind !== 'genes-search') return unknown;
-  const { taxonId } = question.query;
-  const [known, ...namesakes] = await resolveGene(question.query.symbol, taxonId);
-  // The symbol may mean any of several genes.
-  if (known === undefined || namesakes.length > 0) return unknown;
-  const askAs = async (symbol: string): Promise<Named> => {
-    const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });
-    const answer = { ...all, records: all.records?.filter((record) => isOf(record, known)), askedAs: [symbol] };
-    return { answer, isCertainZero: all.records?.length === 0 && (await isNameOf(known, symbol)) };
-  };
-  const isNameOf = async ({ gene }: KnownGene, name: string) => {
-    const named = await resolveGene(name, taxonId);
-    return named.length === 1 && named[0]?.gene.geneId === gene.geneId;
-  };
-  const [present, ...others] = otherNames(known, question.query.symbol);
-  if (present === undefined) return unknown;
-  const first = await askAs(present);
-  const isEnough = hasRecords(first) || first.answer.failure?.about === 'server-error';
-  return bestOf([first, ...(isEnough ? [] : await Promise.all(others.map(askAs)))]) ?? unknown;
-}
-
-/** `isCertainZero`: the partner knows the name, nobody works on its gene, and no other gene here has the name. */
-type Named = { answer: PartnerAnswer<unknown>; isCertainZero: boolean };
-
-function bestOf(answers: readonly Named[]): PartnerAnswer<unknown> | undefined {
-  const best = answers.find(hasRecords);
-  if (best !== undefined) return best.answer;
-  // The partner may know the gene by the name for which the search failed.
-  const failed = answers.find(({ answer }) => answer.failure !== undefined && !isUnknown(answer.failure));
-  if (failed !== undefined) return { ...failed.answer, askedAs: [] };
-  return answers.find(({ isCertainZero }) => isCertainZero)?.answer;
-}
-
-function hasRecords({ answer }: Named): boolean {
-  return answer.records !== undefined && answer.records.length > 0;
-}
-
-/** Whether the partner does not know the name; it may also reject a name as such. */
-function isUnknown({ about }: Failure): boolean {
-  return about === 'unknown-symbol' || about === 'rejected';
-}
-
-function isOf(record: unknown, known: KnownGene): boolean {
-  const { geneId } = (record ?? {}) as { geneId?: unknown };
-  return isAbout(known, typeof geneId === 'number' ? geneId : undefined);
-}
-
-/** Drops the answer of a partner that has searched all organisms because it does not know the requested one. */
-export function postFilter(): Wrapper<unknown> {
-  return (inner) => (query) => {
-    const { question } = query;
-    if (question.kind !== 'genes-search') return inner(query);
-    return inner(query).then((answer) => ofOrganism(question.query, answer));
-  };
-}
-
-/**
- * Replaces an answer without any record of `orthologTaxonId` by a failure: a partner that does not know that organism
- * searches all organisms (quirk 12).
- */
-function ofOrganism({ orthologTaxonId }: GeneQuery, answer: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
-  if (orthologTaxonId === undefined || answer.records === undefined) return answer;
-  const isKnown = answer.records.some((record) => taxonIdOf(record) === orthologTaxonId);
-  if (isKnown || answer.records.length === 0) return answer;
-  const because = reason('unknown-taxon', { taxonId: orthologTaxonId, searchedInstead: 'all' });
-  const failure = { about: 'unknown-taxon', state: 'unknown-term', reason: because } as const;
-  return {
-    ...answer,
-    records: undefined,
-    failure: { ...failure, error: undefined, status: undefined, retryAfterSeconds: undefined },
-  };
-}
-
-function taxonIdOf(record: unknown): unknown {
-  return (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
 }

@@ -6,13 +6,11 @@ import type { AskOptions, Question, Source, SourceAnswer } from '../../domain/fe
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
-import type { FaultyMember } from '../../domain/sanitize/record-checks.ts';
-import type { PartnerRecordKind, SanitizeOptions } from '../../domain/sanitize/records.ts';
+import type { FaultyMember, PartnerRecordKind, SanitizeOptions } from '../../domain/sanitize/records.ts';
 import { patientPace } from '../../lib/limiter.ts';
-import type { AnswerCache } from '../partner/answer-cache.ts';
-import type { Clock } from '../partner/clock.ts';
-import type { Freshness } from '../partner/freshness.ts';
+import { type AnswerCache, type Freshness, type NameQuestion, viewedCache } from '../partner/answer-cache.ts';
 import type { Partner, ReportOfPartner, ReportToAdministrator } from '../partner/partner.ts';
+import { boundedClient } from '../partner/partner-client.ts';
 import {
   type AskPartner,
   type CallWrapper,
@@ -22,12 +20,10 @@ import {
   wrapped,
 } from '../partner/partner-query.ts';
 import { type PublicViews, publicViews, type ViewNews } from '../partner/public-views.ts';
-import type { NameQuestion } from '../partner/question-names.ts';
-import { boundedClient } from '../partner/question-requests.ts';
 import type { SharedTexts } from '../partner/shared-texts.ts';
 import { toSourceAnswer } from '../partner/source-answer.ts';
 import type { SourceFacts } from '../partner/source-type.ts';
-import { viewedCache } from '../partner/viewed-cache.ts';
+import type { Clock } from '../partner/times.ts';
 import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker, withKindBreakers } from './health.ts';

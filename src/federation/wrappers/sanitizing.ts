@@ -6,8 +6,13 @@ import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import { filterCheck } from '../../domain/sanitize/filter-check.ts';
-import { geneJudge, type JudgeRecord, nameJudge, userIdJudge } from '../../domain/sanitize/question-check.ts';
+import {
+  filterCheck,
+  geneJudge,
+  type JudgeRecord,
+  nameJudge,
+  userIdJudge,
+} from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
   checkedRecord,

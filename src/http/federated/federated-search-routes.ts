@@ -2,23 +2,21 @@
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import {
-  type ListingQuery,
-  PARAMETERS,
-  parseOrigins,
-  parsePageOrCursor,
-  parseRecordForm,
-  parseSearchQuestion,
-  refusePaging,
-} from '../../domain/federation/federated-query.ts';
-import {
   COUNTED_FORM,
   type Count,
   type Counting,
   type Existence,
   existenceIn,
+  type ListingQuery,
+  PARAMETERS,
   parseCounting,
+  parseOrigins,
+  parsePageOrCursor,
+  parseRecordForm,
+  parseSearchQuestion,
   refuseCounting,
-} from '../../domain/federation/granularity.ts';
+  refusePaging,
+} from '../../domain/federation/federated-query.ts';
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { readRecord } from '../../domain/record/read-record.ts';

@@ -1,7 +1,7 @@
 /** `/userView/{id}`: the profile of a researcher of this registry or, with `origin`, of a partner. */
 
 import type { RequestHandler } from 'express';
-import type { FederatedPerson } from '../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../client/answers.ts';
 import { type CarriedGene, readCarriedGene } from '../../domain/contact/carried-gene.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';

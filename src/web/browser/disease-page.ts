@@ -1,7 +1,7 @@
 /** The script of the page of a disease: fills in the people who work on each gene, as registries answer. */
 
+import type { GeneListLine } from '../../client/answers.ts';
 import { fetchJson } from '../../client/fetch-json.ts';
-import type { GeneListLine } from '../../client/gene-lists.ts';
 import type { HeatTaxon } from '../parts/gene/heat-table.ts';
 import { announce, baseUrl, byId } from './page.ts';
 import { shownList } from './results/shown-list.ts';

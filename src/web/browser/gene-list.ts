@@ -1,8 +1,7 @@
 /** The script of the page of a list of genes: shows rows as answers arrive. The list is only in this tab, not in the history. */
 
-import type { ClientError } from '../../client/errors.ts';
-import { fetchJson } from '../../client/fetch-json.ts';
-import type { GeneListLine } from '../../client/gene-lists.ts';
+import type { GeneListLine } from '../../client/answers.ts';
+import { type ClientError, fetchJson } from '../../client/fetch-json.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { linkTo } from '../parts/view.ts';

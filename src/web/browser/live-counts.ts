@@ -1,6 +1,6 @@
 /** Shows the number of researchers of each registry on the start page, as registries answer. */
 
-import type { FederatedStats } from '../../client/federated-answers.ts';
+import type { FederatedStats } from '../../client/answers.ts';
 import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Words } from '../words/words.ts';
 

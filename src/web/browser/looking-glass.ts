@@ -1,8 +1,7 @@
 /** Fills the looking-glass. The token is only in this module, and is lost with the page. */
 
-import { ClientError } from '../../client/errors.ts';
-import type { LookingGlass } from '../../client/federated-answers.ts';
-import { type FetchJson, fetchJson } from '../../client/fetch-json.ts';
+import type { LookingGlass } from '../../client/answers.ts';
+import { ClientError, type FetchJson, fetchJson } from '../../client/fetch-json.ts';
 import type { AuditKind } from '../../domain/federation/audit-log.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { momentIn, timeElement } from '../words/dates.ts';

@@ -1,6 +1,6 @@
 /** The page of the coverage of a gene: the gene and each ortholog, with their counts by registry. */
 
-import type { Coverage } from '../../client/federated-answers.ts';
+import type { Coverage } from '../../client/answers.ts';
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';

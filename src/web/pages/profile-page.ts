@@ -1,6 +1,6 @@
 /** The profile of a researcher of any registry: everything in the record. */
 
-import type { FederatedPerson } from '../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../client/answers.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { mailtoAddress } from '../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';

@@ -1,6 +1,6 @@
 /** A summary for administrators of who may see a record: its privacy level, genes with another level, and whether the record is anonymised. */
 
-import type { FederatedGene, FederatedPerson } from '../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../client/answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 import { taxonLabel } from './labels.ts';

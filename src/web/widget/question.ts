@@ -1,7 +1,7 @@
 /** The question of an element `<isearch-results>` to its registry, and the lines of the answer. */
 
-import type { AnswerLine, FederatedGene } from '../../client/federated-answers.ts';
-import { readLines } from '../../client/read-lines.ts';
+import type { AnswerLine, FederatedGene } from '../../client/answers.ts';
+import { readLines } from '../../client/fetch-json.ts';
 
 export type WidgetQuestion = {
   /** The address of the registry, with a slash at its end. */

@@ -1,12 +1,10 @@
 /** What a reader without an account is told of the age of an answer. */
 
 import { describe, expect, test } from 'vitest';
-import { withCoarseTimes } from '../../../src/domain/federation/coarse-times.ts';
-import { partOf } from '../../../src/domain/federation/federated-answer.ts';
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { partOf, withCoarseTimes } from '../../../src/domain/federation/federated-answer.ts';
 import type { CacheFact } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { noAnswer, type SourceAnswer } from '../../../src/domain/federation/source.ts';
 
 const NOW = Date.parse('2026-11-29T12:07:42.345Z');
 const SOURCE = { key: 'b', name: 'Registry B', url: 'https://b.example.org' };

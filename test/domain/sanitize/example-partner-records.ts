@@ -3,9 +3,8 @@
 import type { Filter } from '../../../src/domain/federation/origin.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import type { Filters } from '../../../src/domain/query/filters.ts';
-import { filterCheck } from '../../../src/domain/sanitize/filter-check.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
-import type { JudgeRecord } from '../../../src/domain/sanitize/question-check.ts';
+import { filterCheck, type JudgeRecord } from '../../../src/domain/sanitize/question-check.ts';
 import {
   type Checked,
   checkedRecord,

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../src/federation/dialect/json-body.ts';
-import { readLongJson } from '../../../src/federation/dialect/long-json.ts';
+import { parseJson, readLongJson } from '../../../src/federation/dialect/json-body.ts';
 import { sliced, workedOut } from '../../../src/lib/slices.ts';
 import { computingTime, leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';
 

@@ -3,8 +3,7 @@
 import type { Question, QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
-import type { Outcome, ReplyReading } from '../../../src/federation/dialect/reading.ts';
-import type { Reply } from '../../../src/federation/dialect/reply.ts';
+import type { Outcome, Reply, ReplyReading } from '../../../src/federation/dialect/reply.ts';
 import { questionOf } from './recorded-questions.ts';
 
 /** An anonymous id that somebody was given. */

@@ -3,8 +3,13 @@
 import fc from 'fast-check';
 import { LRUCache } from 'lru-cache';
 import { describe, expect, test } from 'vitest';
-import { type AnswerStore, answerCache, type Cached } from '../../../src/federation/partner/answer-cache.ts';
-import { type FreshnessOptions, freshness } from '../../../src/federation/partner/freshness.ts';
+import {
+  type AnswerStore,
+  answerCache,
+  type Cached,
+  type FreshnessOptions,
+  freshness,
+} from '../../../src/federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { answerCacheContract, HOUR, MINUTE, START } from '../../shared-cache/answer-cache-contract.ts';
 

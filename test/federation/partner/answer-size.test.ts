@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { sameTexts } from '../../../src/domain/sanitize/records.ts';
-import { answerBytes, textBytes } from '../../../src/federation/partner/answer-size.ts';
+import { answerBytes, textBytes } from '../../../src/federation/partner/answer-cache.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';

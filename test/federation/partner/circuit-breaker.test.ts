@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { type BreakerNews, circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
-import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import type { FailureKind } from '../../../src/federation/partner/failure-class.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 const SECOND = 1000;

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { writtenAnswer } from '../../../src/federation/partner/answer-cache.ts';
 import type { HintedRest } from '../../../src/federation/partner/circuit-breaker.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
 import { FORM_OF_VALUES } from '../../../src/shared-cache/registry-cache.ts';
 import {
   ANONYMOUS_ID,

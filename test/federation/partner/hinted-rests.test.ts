@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
-import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import type { FailureKind } from '../../../src/federation/partner/failure-class.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 const SECOND = 1000;

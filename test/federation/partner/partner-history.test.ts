@@ -2,11 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Reason, reason } from '../../../src/domain/federation/reasons.ts';
-import type { CallRecorder } from '../../../src/federation/partner/call-recorder.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
-import type { FailureClass } from '../../../src/federation/partner/failure-class.ts';
-import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
-import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import type { FailureClass, FailureKind } from '../../../src/federation/partner/failure-class.ts';
+import { type CallRecorder, partnerHistory } from '../../../src/federation/partner/partner-history.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { geneRecord } from '../../../src/demo/partner-records.ts';
-import { questionNames } from '../../../src/federation/partner/question-names.ts';
+import { questionNames } from '../../../src/federation/partner/answer-cache.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { fakePartner, json } from '../../support/partners/fake-partner.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/question-requests.ts';
+import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/partner-client.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { sanitizedPartner } from '../../../src/federation/wrappers/partner-source.ts';
 import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';

@@ -1,8 +1,7 @@
 /** A partner that lets no question in: it does not rest, so what its operator has to mend must be seen otherwise. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { partnerState } from '../../../src/federation/partner/partner-state.ts';
-import { partnerLook } from '../../../src/federation/partner-look.ts';
+import { partnerLook, partnerState } from '../../../src/federation/partner/partner-state.ts';
 import { ADMIN, failing, foundGene, json, knownPartner, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

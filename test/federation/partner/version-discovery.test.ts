@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { Script } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { callMarks } from '../../../src/federation/partner/call-marks.ts';
-import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
+import {
+  callMarks,
+  type VersionDiscovery,
+  versionDiscovery,
+} from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
 import { longBodies } from '../../../src/federation/transport/long-bodies.ts';
 import * as does from '../../support/partners/behaviours.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/rdp.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';

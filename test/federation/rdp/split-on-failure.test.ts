@@ -12,8 +12,8 @@ import {
   type Failure,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
-import { splitOnFailure } from '../../../src/federation/rdp/split-on-failure.ts';
+import { askPartner } from '../../../src/federation/rdp/rdp.ts';
+import { splitOnFailure } from '../../../src/federation/rdp/split-query.ts';
 import { busy } from '../../../src/federation/transport/call-failures.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';

@@ -4,7 +4,7 @@ import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-q
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { NamedTaxon } from '../../../src/federation/partner/source-type.ts';
-import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/rdp.ts';
 import { lookFirst, splitQuery } from '../../../src/federation/rdp/split-query.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import * as queries from '../../support/partners/partner-queries.ts';

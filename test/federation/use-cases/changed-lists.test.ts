@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { PageOrCursor, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
+import { noAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';

@@ -1,9 +1,8 @@
 /** A registry of numbered rows for tests of listings: they can be changed between two pages, and it can fail. */
 
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { FoundRecord, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { type FoundRecord, noAnswer, type SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';

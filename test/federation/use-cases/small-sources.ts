@@ -1,10 +1,14 @@
 /** Registries of three lines each, and the use cases over them. */
 
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
-import { askList } from '../../../src/federation/ask-list.ts';
-import { fanOut } from '../../../src/federation/fan-out.ts';
+import {
+  type FoundRecord,
+  noAnswer,
+  type Question,
+  type Source,
+  type SourceAnswer,
+} from '../../../src/domain/federation/source.ts';
+import { askList, fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { orderKey } from '../../domain/people/order-keys.ts';

@@ -2,10 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { PageOrCursor } from '../../../src/domain/federation/federated-query.ts';
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { Question } from '../../../src/domain/federation/source.ts';
+import { noAnswer, type Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 

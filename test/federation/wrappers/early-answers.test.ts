@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { askList } from '../../../src/federation/ask-list.ts';
+import { askList } from '../../../src/federation/fan-out.ts';
 import { silentFor, unfinishedAfter } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
   answerWith,

@@ -7,7 +7,7 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/rdp.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
 import { leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';

@@ -2,8 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import { answerCache } from '../../../src/federation/partner/answer-cache.ts';
-import { freshness } from '../../../src/federation/partner/freshness.ts';
+import { answerCache, freshness, readAnswer, writtenAnswer } from '../../../src/federation/partner/answer-cache.ts';
 import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
   type AskPartner,
@@ -13,7 +12,6 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
-import { readAnswer, writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
 import { cachedAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';

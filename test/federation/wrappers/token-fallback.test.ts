@@ -11,7 +11,7 @@ import {
   type Failure,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/rdp.ts';
 import { tokenFallback } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';

@@ -2,10 +2,15 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Part, partOf } from '../../../src/domain/federation/federated-answer.ts';
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import {
+  type FoundRecord,
+  noAnswer,
+  type Question,
+  type Source,
+  type SourceAnswer,
+} from '../../../src/domain/federation/source.ts';
 import { type ResponseCache, responseCache } from '../../../src/http/federated/response-cache.ts';
 
 const STATS: Question = { kind: 'stats' };

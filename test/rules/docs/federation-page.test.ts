@@ -9,7 +9,7 @@ import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../../../src/federation/dialect/reply.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
-import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import type { FailureKind } from '../../../src/federation/partner/failure-class.ts';
 import { LATE_ANSWER_MS } from '../../../src/federation/partner/times.ts';
 import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
@@ -165,9 +165,9 @@ describe('numbers', () => {
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
     ['100 pieces at most', 'rdp/split-listing', /MOST_PIECES = 100;/],
     ['for ten minutes administrators get what the public gets', 'wrappers/meaning', /TOKEN_RESTS_MS = 600_000;/],
-    ['again for 5 minutes at most', 'partner/freshness', /ANONYMISED_FRESH_SECONDS = 300;/],
-    ['as `stale` for 30 at most', 'partner/freshness', /ANONYMISED_STALE_SECONDS = 1800;/],
-    ['last 100 questions', 'partner/partner-trend', /REMEMBERED = 100;/],
+    ['again for 5 minutes at most', 'partner/answer-cache', /ANONYMISED_FRESH_SECONDS = 300;/],
+    ['as `stale` for 30 at most', 'partner/answer-cache', /ANONYMISED_STALE_SECONDS = 1800;/],
+    ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],
   ])('%j is that of the code', (words, file, constant) => {
     expect(text).toContain(words);
     expect(read(`src/federation/${file}.ts`)).toMatch(constant);

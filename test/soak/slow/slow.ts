@@ -5,7 +5,7 @@ import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin, OriginState } from '../../../src/domain/federation/origin.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { askList } from '../../../src/federation/ask-list.ts';
+import { askList } from '../../../src/federation/fan-out.ts';
 import { openFederation } from '../../../src/federation/federation.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';

@@ -1,7 +1,7 @@
 /** Profiles and coverage show everything that is known, and nothing of a partner becomes more than text. */
 
 import { describe, expect, test } from 'vitest';
-import type { Coverage } from '../../../src/client/federated-answers.ts';
+import type { Coverage } from '../../../src/client/answers.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { html } from '../../../src/web/html.ts';
 import { coveragePage } from '../../../src/web/pages/coverage-page.ts';

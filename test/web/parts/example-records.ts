@@ -1,6 +1,6 @@
 /** Records as a partner could send them: one kind, one hidden, and one that wants to be more than text. */
 
-import type { FederatedGene, FederatedUser } from '../../../src/client/federated-answers.ts';
+import type { FederatedGene, FederatedUser } from '../../../src/client/answers.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
 import { withOwnNames } from '../../../src/web/parts/labels.ts';

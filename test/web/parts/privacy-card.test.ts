@@ -1,7 +1,7 @@
 /** Administrators read who may see a record, and never see a level that is not the person's. */
 
 import { describe, expect, test } from 'vitest';
-import type { AnyFederatedUser } from '../../../src/client/federated-answers.ts';
+import type { AnyFederatedUser } from '../../../src/client/answers.ts';
 import type { AnsweredRecord } from '../../../src/web/parts/people/found-record.ts';
 import { privacyCard } from '../../../src/web/parts/privacy-card.ts';
 import { en } from '../../../src/web/words/en.ts';

@@ -1,7 +1,6 @@
 /** The common parts of the administrators' page: requests with the token, error messages, and tables. */
 
-import { ClientError } from '../../../client/errors.ts';
-import { type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
+import { ClientError, type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
 import { ownMember } from '../../../domain/own-member.ts';
 import { type Html, html, type Shown } from '../../html.ts';
 import type { WholeView } from '../../parts/view.ts';

@@ -1,7 +1,7 @@
 /** The look-up of a researcher as administrators see them, by id, or by an anonymous id of the researcher or of one of their genes. */
 
-import { ClientError } from '../../../client/errors.ts';
-import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/answers.ts';
+import { ClientError } from '../../../client/fetch-json.ts';
 import { type Html, html } from '../../html.ts';
 import { profileParts } from '../../pages/profile-page.ts';
 import { webLink } from '../../parts/gene/external-links.ts';

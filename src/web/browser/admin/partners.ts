@@ -1,6 +1,6 @@
 /** The partners on the administrators' page: the current state and the history of each, and its test. */
 
-import type { LookingGlass, PartnerInfo } from '../../../client/federated-answers.ts';
+import type { LookingGlass, PartnerInfo } from '../../../client/answers.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';

@@ -1,6 +1,6 @@
 /** The result of the test of a partner in plain words: reachability, version, token, speed, supported questions, and what to do. */
 
-import type { OriginState } from '../../../client/federated-answers.ts';
+import type { OriginState } from '../../../client/answers.ts';
 import type { Finding } from '../../../domain/federation/findings.ts';
 import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
 import { ownMember } from '../../../domain/own-member.ts';

@@ -1,6 +1,6 @@
 /** Requests for access on the administrators' page: sender, person, reason, state, and how to delete one. */
 
-import { ClientError } from '../../../client/errors.ts';
+import { ClientError } from '../../../client/fetch-json.ts';
 import type { NotForwarded } from '../../../domain/contact/person-plan.ts';
 import type { Asking, PersonEvent, RequestFigures, SenderSees } from '../../../domain/contact/request-events.ts';
 import {

@@ -1,6 +1,6 @@
 /** The rows of a search while registries answer one after the other: each is shown or offered, and no row moves what the reader sees. */
 
-import type { Origin, Plan } from '../../../client/federated-answers.ts';
+import type { Origin, Plan } from '../../../client/answers.ts';
 import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';
 import type { Row } from '../../parts/people/order.ts';
 

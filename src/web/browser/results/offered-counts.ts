@@ -1,7 +1,7 @@
 /** Fills in how many people work on each suggested gene when nobody was found: first from cached answers, then from all registries. */
 
+import type { GeneListLine } from '../../../client/answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
-import type { GeneListLine } from '../../../client/gene-lists.ts';
 import { type CountedCell, countedGene, peopleCounted } from '../../parts/people/people-counted.ts';
 import type { Words } from '../../words/words.ts';
 import { byId } from '../page.ts';

@@ -1,9 +1,7 @@
 /** The people of a list of genes while registries answer one after the other: they are placed, or offered to whoever reads. */
 
-import type { ClientError } from '../../../client/errors.ts';
-import type { Origin, Plan } from '../../../client/federated-answers.ts';
-import type { FetchJson } from '../../../client/fetch-json.ts';
-import type { GeneList, GeneListLine, GeneListOrigin } from '../../../client/gene-lists.ts';
+import type { GeneList, GeneListLine, GeneListOrigin, Origin, Plan } from '../../../client/answers.ts';
+import type { ClientError, FetchJson } from '../../../client/fetch-json.ts';
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import type { FoundForGene } from '../../../domain/people/genes-covered.ts';
 import { atOnce } from '../../../domain/steps.ts';

@@ -1,8 +1,7 @@
 /** A search on the page: it asks the registries, shows what arrives, and asks a registry again on request. */
 
-import { ClientError } from '../../../client/errors.ts';
-import type { Part } from '../../../client/federated-answers.ts';
-import type { FetchJson } from '../../../client/fetch-json.ts';
+import type { Part } from '../../../client/answers.ts';
+import { ClientError, type FetchJson } from '../../../client/fetch-json.ts';
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { peopleOf } from '../../../domain/people/people.ts';

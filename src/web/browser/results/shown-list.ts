@@ -1,6 +1,6 @@
 /** The table of a list of genes while its cells arrive. Changed rows are written again, at most once per frame. */
 
-import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/gene-lists.ts';
+import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/answers.ts';
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
 import { type HeatTaxon, heatRow, heatTable, type ShownList } from '../../parts/gene/heat-table.ts';

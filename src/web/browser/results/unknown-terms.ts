@@ -1,6 +1,6 @@
 /** Shows which registries do not know which of the chosen terms. */
 
-import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
+import type { FederatedTermsAnswer } from '../../../client/answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';
 import {
   lookUpTerms,

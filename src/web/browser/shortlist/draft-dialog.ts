@@ -1,6 +1,6 @@
 /** The dialog to write messages, which the reader's own mail program sends: one message for each person, so that nobody sees the other recipients. */
 
-import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
+import type { AnyFederatedUser } from '../../../client/answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';
 import { mailtoAddress, openAddress } from '../../../domain/contact/mailto.ts';
 import type { Chosen } from '../../../domain/contact/shortlist.ts';

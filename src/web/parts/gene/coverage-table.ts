@@ -1,6 +1,6 @@
 /** The table of who works on a gene and its orthologs, gene by registry; its cells are those of the map, in words. */
 
-import type { Coverage } from '../../../client/federated-answers.ts';
+import type { Coverage } from '../../../client/answers.ts';
 import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,6 +1,6 @@
 /** Kinds of research and organ systems as badges with pictures, for pages about one person. */
 
-import type { FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../../client/answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import { icon, researchIcon } from '../icons.ts';

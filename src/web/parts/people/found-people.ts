@@ -1,6 +1,6 @@
 /** The people of an answer as lists show them. */
 
-import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/answers.ts';
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
 import {

@@ -1,6 +1,6 @@
 /** The records of an answer, and their researchers. */
 
-import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 

@@ -1,6 +1,6 @@
 /** Links from the identifiers of a person and of their organisation to the registers of these. */
 
-import type { FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../../client/answers.ts';
 import { orcidUrl, rorUrl } from '../../../domain/record/identifiers.ts';
 import { type Html, html } from '../../html.ts';
 import { linkOut } from '../link-out.ts';

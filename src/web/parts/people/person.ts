@@ -1,6 +1,6 @@
 /** Short texts about a researcher, the same on every page. */
 
-import type { FederatedPerson } from '../../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../../client/answers.ts';
 import { ownMember } from '../../../domain/own-member.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';

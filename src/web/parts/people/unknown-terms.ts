@@ -1,6 +1,6 @@
 /** Sentences about which registries do not know which chosen ontology or term. */
 
-import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
+import type { FederatedTermsAnswer } from '../../../client/answers.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';

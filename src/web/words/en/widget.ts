@@ -1,6 +1,6 @@
 /** English words of the widget. */
 
-import type { End } from '../../../client/federated-answers.ts';
+import type { End } from '../../../client/answers.ts';
 import type { OrderReason } from '../../../domain/people/order.ts';
 import { order, person, quoted } from './person.ts';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Origin } from '../../../../src/client/federated-answers.ts';
+import type { Origin } from '../../../../src/client/answers.ts';
 import { NO_GENE, personKey } from '../../../../src/domain/people/order.ts';
 import {
   arrived,

@@ -1,8 +1,8 @@
 /** One search on the page from its first line to its last: what is painted, what is said aloud, and who is asked again. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ClientError } from '../../../../src/client/errors.ts';
-import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/federated-answers.ts';
+import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/answers.ts';
+import { ClientError } from '../../../../src/client/fetch-json.ts';
 import { geneRecord } from '../../../../src/demo/partner-records.ts';
 import { offersOf } from '../../../../src/web/browser/results/arrivals.ts';
 import { type Run, type ShownSearch, startRun } from '../../../../src/web/browser/results/run.ts';

@@ -1,7 +1,7 @@
 /** What the page says of registries that do not know what a search names, and of those of which nobody knows. */
 
 import { describe, expect, test } from 'vitest';
-import type { FederatedTermsAnswer } from '../../../../src/client/federated-answers.ts';
+import type { FederatedTermsAnswer } from '../../../../src/client/answers.ts';
 import type { Origin, OriginState } from '../../../../src/domain/federation/origin.ts';
 import { reason } from '../../../../src/domain/federation/reasons.ts';
 import { ontologyTitle } from '../../../../src/web/parts/choices.ts';

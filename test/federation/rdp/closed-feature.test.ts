@@ -5,7 +5,7 @@ import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { ourFault, restingNow } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { closedFeature } from '../../../src/federation/wrappers/meaning.ts';
+import { closedFeature } from '../../../src/federation/rdp/rdp.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';

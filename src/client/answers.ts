@@ -1,17 +1,15 @@
-/** The types of the federated answers (docs/api.md): records, and the state of each origin. */
+/** The types of the answers of the API (docs/api.md): records as this registry writes them (rdp-protocol 1.2 to 1.13), federated answers with the state of each origin, and lists of genes. */
 
 import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
 import type { OfAnyVersion } from '../api/any-version.ts';
-import type {
-  CoverageCell as CoverageCellSchema,
-  CoverageOfOrigin as CoverageOfOriginSchema,
-  Coverage as CoverageSchema,
-} from '../api/coverage.ts';
+import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSchema } from '../api/coverage.ts';
 import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
-import type { GeneFacts } from '../api/people.ts';
-import type { Static } from '../api/schema.ts';
+import type { GeneFacts, PROFILE, ProfileGene as ProfileGeneSchema } from '../api/people.ts';
+import type { Members, Static } from '../api/schema.ts';
+import type { LegacyStats as LegacyStatsSchema, Stats as StatsSchema } from '../api/stats.ts';
+import type { OntologyRecord, OrganRecord, RemoteOntologyTermInfo, TaxonRecord } from '../api/terms.ts';
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
-import type { Count } from '../domain/federation/granularity.ts';
+import type { Count } from '../domain/federation/federated-query.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -25,11 +23,55 @@ import type {
 import type { PageRemark } from '../domain/federation/page-remarks.ts';
 import type { Reason as OriginReason } from '../domain/federation/reasons.ts';
 import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
+import type { ListAnswer, ListEnd, ListOrigin } from '../domain/gene-list/list-answer.ts';
+import type { ListCell } from '../domain/gene-list/list-cell.ts';
+import type { ListedGene, NotUnderstood } from '../domain/gene-list/listed-genes.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
 import type { Candidate, MatchReason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
-import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
+
+export type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord };
+
+/** The public profile of a researcher; in anonymised records most members are null or empty (rdp-protocol 5.1). */
+type Profile = Members<typeof PROFILE>;
+
+/** A researcher in full. */
+export type User = Profile & { id: number; anonymousId?: never };
+/** An anonymised researcher. The id differs in every answer and is valid for about an hour. */
+type AnonymousUser = Profile & { anonymousId: string; id?: never };
+export type AnyUser = User | AnonymousUser;
+
+/** A registered gene in the profile of its owner. */
+type ProfileGene = Static<typeof ProfileGeneSchema>;
+/** A registered gene with its owner; `anonymousId` is present only if the owner is anonymised. */
+export type UserGene = ProfileGene & { remoteUser: AnyUser; anonymousId?: string };
+
+export type Term = Static<typeof RemoteOntologyTermInfo>;
+export type Stats = Static<typeof StatsSchema>;
+/** The statistics with the member names of older versions. */
+export type LegacyStats = Static<typeof LegacyStatsSchema>;
+
+/** The page envelope of the registry API. */
+export type Page<Content> = {
+  content: Content[];
+  totalElements: number;
+  totalPages: number;
+  /** The number of this page, from 0. */
+  number: number;
+  size: number;
+  first: boolean;
+  last: boolean;
+  numberOfElements: number;
+  empty: boolean;
+};
+
+/** The members that every OpenAPI document has. */
+export type Description = {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, unknown>;
+};
 
 export type {
   AskedFilter,
@@ -61,10 +103,10 @@ type Anonymised = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
 /** A researcher as a record of their own, or as the owner in the record of a gene. */
 export type FederatedPerson = InFull | Anonymised;
 export type FederatedUser = RecordStamp & InFull;
-export type FederatedAnonymousUser = RecordStamp & Anonymised;
+type FederatedAnonymousUser = RecordStamp & Anonymised;
 export type AnyFederatedUser = FederatedUser | FederatedAnonymousUser;
 
-export type FederatedTaxon = { id: number } & OfAnyVersion<Omit<TaxonRecord, 'id'>>;
+type FederatedTaxon = { id: number } & OfAnyVersion<Omit<TaxonRecord, 'id'>>;
 type SureOfGene = 'taxon' | 'symbol' | 'tier' | 'remoteUser' | 'anonymousId';
 export type FederatedGene = RecordStamp &
   OfAnyVersion<Omit<UserGene, SureOfGene>> & {
@@ -93,7 +135,7 @@ export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: strin
 export type FederatedStats = OfAnyVersion<Stats>;
 
 /** Whether the answer covers every registry that was asked, and one sentence that says why not. */
-export type Completeness = {
+type Completeness = {
   complete: boolean;
   summary: string;
   /** Additions to the summary, on pages after the first. */
@@ -116,7 +158,7 @@ export type FederatedPage<Content> = Completeness &
   };
 
 /** For each requested facet, its values with the number of people who have them, most people first. */
-export type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
+type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
 
 /** How many results a search has, without the records. */
 export type SearchCount = Completeness & Count & { facets?: FacetCounts };
@@ -142,8 +184,6 @@ export type FederatedStatsAnswer = Completeness & Omit<Static<typeof StatsAnswer
 /** One entry for each requested term; the lists hold keys of origins. */
 export type FederatedTermsAnswer = Completeness & Omit<Static<typeof TermsAnswer>, keyof Completeness>;
 
-/** What one origin has for one gene. */
-export type CoverageCell = Omit<Static<typeof CoverageCellSchema>, 'key'>;
 export type Coverage = Completeness &
   Omit<Static<typeof CoverageSchema>, keyof Completeness | 'gene'> & {
     /** Null if the local gene table does not have the gene. */
@@ -156,3 +196,28 @@ export type PartnerInfo = Static<typeof PartnerSchema>;
 
 /** How the caller's registry works as a partner of the registry that is asked. */
 export type LookingGlass = Static<typeof LookingGlassSchema>;
+
+/** At most 50 genes: by symbol and organism, or each as a text that names it. */
+export type GeneList =
+  | { genes: readonly { symbol: string; taxonId: number }[]; text?: undefined }
+  | { text: readonly string[]; genes?: undefined };
+
+/** With `fields: 'row'`: the people whom a cell counts, a row for each of them and each of their genes. */
+type WithPeople = { content?: FederatedGeneRow[] };
+export type GeneListAnswer = Omit<ListAnswer, 'cells'> & { cells: (ListCell & WithPeople)[] };
+/** The first line: the list as the registry understood it, and the origins that are asked. */
+export type GeneListPlan = {
+  type: 'plan';
+  genes: ListedGene[];
+  notUnderstood: NotUnderstood[];
+  origins: ({ key: string } & Signature)[];
+};
+/** The answer of one registry for one gene. Cells come in order of arrival. */
+export type GeneListCell = { type: 'cell' } & ListCell & WithPeople;
+/** With `fields: 'row'`: what became of the whole list at one registry, behind its last cell. */
+export type GeneListOrigin = { type: 'origin' } & ListOrigin;
+/** The last line. */
+export type GeneListEnd = { type: 'end' } & ListEnd;
+export type GeneListLine = GeneListPlan | GeneListCell | GeneListOrigin | GeneListEnd;
+
+export type { ListCell, ListedGene, ListOrigin, NotUnderstood };
