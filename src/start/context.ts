@@ -15,7 +15,7 @@ import { observedNetwork } from '../federation/observed-network.ts';
 import { ENTRY_BYTES } from '../federation/partner/answer-cache.ts';
 import { machineClock } from '../federation/partner/times.ts';
 import { signer } from '../federation/signer.ts';
-import { useCases } from '../federation/use-cases/use-cases.ts';
+import { useCases } from '../federation/use-cases.ts';
 import type { DoorStreams } from '../http/doors/door.ts';
 import { type Limits, openLimits } from '../http/limits/limits.ts';
 import { type AppOptions, answerCommand, createApp } from '../http/server/app.ts';

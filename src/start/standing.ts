@@ -6,7 +6,7 @@
 import { RegistryError } from '../domain/errors.ts';
 import { feedPeople } from '../domain/federation/feed.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
-import type { UseCases } from '../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../federation/use-cases.ts';
 import { readStandingSearch, type SentenceOptions } from '../http/pages/standing-search.ts';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
 import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';

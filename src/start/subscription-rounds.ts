@@ -4,7 +4,7 @@ import { RegistryError } from '../domain/errors.ts';
 import { feedPeople } from '../domain/federation/feed.ts';
 import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
-import type { UseCases } from '../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../federation/use-cases.ts';
 import {
   readStandingSearch,
   type SentenceOptions,

@@ -11,7 +11,7 @@ import { askList, fanOut } from '../../src/federation/fan-out.ts';
 import { observedNetwork } from '../../src/federation/observed-network.ts';
 import { storedHistories } from '../../src/federation/partner/partner-history.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
-import { answered, record, source } from './use-cases/small-sources.ts';
+import { answered, record, source } from './small-sources.ts';
 
 const BRCA1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const TP53 = questionOf('/api/genes/search?symbol=TP53&taxonId=9606');

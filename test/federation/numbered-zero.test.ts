@@ -6,7 +6,7 @@ import type { ListingQuery, SearchQuery } from '../../src/domain/federation/fede
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { json, knownPartner } from '../support/partners/fake-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
-import { useCasesOver } from './use-cases/small-sources.ts';
+import { useCasesOver } from './small-sources.ts';
 
 const withheld = () => anonymousGeneRecord().remoteUser as object;
 const ROWS = [

@@ -17,7 +17,7 @@ import { genes } from '../support/partners/behaviours.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
-import { answered, record, source } from './use-cases/small-sources.ts';
+import { answered, record, source } from './small-sources.ts';
 
 const BRCA1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const STAYING = new AbortController().signal;

@@ -6,7 +6,7 @@ import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import { type FeedPeople, feedPeople } from '../../src/domain/federation/feed.ts';
 import type { Frequency } from '../../src/domain/federation/subscription.ts';
 import { atOnce } from '../../src/domain/steps.ts';
-import type { WholeSearch } from '../../src/federation/use-cases/federated-search.ts';
+import type { WholeSearch } from '../../src/federation/federated-search.ts';
 import { readStandingSearch } from '../../src/http/pages/standing-search.ts';
 import type { EveryMinute } from '../../src/lib/every-minute.ts';
 import type { Delivery, SingleMessage } from '../../src/mail/mailer.ts';

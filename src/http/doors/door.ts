@@ -3,7 +3,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import type { ReportFault } from '../reply/error-reply.ts';

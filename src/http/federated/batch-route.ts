@@ -10,7 +10,7 @@ import type { FoundRecord } from '../../domain/federation/source.ts';
 import { cellLine, cellPieces, listEndLine, listOriginLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
 import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
-import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { openLines } from '../reply/lines.ts';

@@ -17,8 +17,8 @@ import {
   exportMetadata,
   exportPieces,
 } from '../../domain/tables/export-table.ts';
-import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { sliced } from '../../lib/slices.ts';
 import { type PageSearch, readSearch, TERMS_PREFIX } from '../../web/parts/search/search-query.ts';
 import type { ExportLimiter } from '../limits/export-limiter.ts';

@@ -13,8 +13,8 @@ import {
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { LookingGlass, PartnerState } from '../../federation/partner/partner-state.ts';
-import type { RecordOfOrigin } from '../../federation/use-cases/record-at-origin.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { RecordOfOrigin } from '../../federation/record-at-origin.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readId } from '../registry/users-routes.ts';
 import type { FederatedRoute, PlainRoute } from './federated-route.ts';

@@ -2,8 +2,8 @@
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import type { FederatedPlan } from '../../federation/use-cases/federated-plan.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { FederatedPlan } from '../../federation/federated-plan.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { Limits } from './limits.ts';
 import type { SearchPlaces } from './search-places.ts';
 

@@ -17,7 +17,7 @@ import type { SourceAddress } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
-import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
+import type { RecordAtOrigin } from '../../federation/record-at-origin.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { parseCoverageQuery } from '../../domain/federation/federated-query.ts';
 import { refuseMisread } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { coveragePage } from '../../web/pages/coverage-page.ts';
 import { readerSignal } from '../reply/reader.ts';

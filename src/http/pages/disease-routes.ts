@@ -7,7 +7,7 @@ import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
 import { MOST_GENES } from '../../domain/gene-list/typed-entries.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
-import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type Described, diseasePage, pageOf } from '../../web/pages/disease-page.ts';
 import { diseasePeoplePage } from '../../web/pages/disease-people-page.ts';

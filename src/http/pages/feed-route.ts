@@ -7,7 +7,7 @@ import { ASKED } from '../../domain/federation/federated-query.ts';
 import { feedPeople, notInCache } from '../../domain/federation/feed.ts';
 import { invalid, refuseOthers } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { atomFeed, type Feed, jsonFeed } from '../../web/pages/feed.ts';

@@ -9,7 +9,7 @@ import { ownMember } from '../../domain/own-member.ts';
 import { phrase } from '../../domain/phrases.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
-import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
 import type { Page } from '../../web/pages/layout.ts';
 import type { ListPlaces } from '../limits/list-places.ts';

@@ -2,7 +2,7 @@
 
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Federation } from '../../federation/federation.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';

@@ -6,7 +6,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
-import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
+import type { RecordAtOrigin } from '../../federation/record-at-origin.ts';
 import type { TakeTurn } from '../../registry/state/counted-uses.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { networkOf } from '../request/network-of.ts';

@@ -7,7 +7,7 @@ import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
-import type { BatchPlan } from '../../federation/use-cases/federated-batch.ts';
+import type { BatchPlan } from '../../federation/federated-batch.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PeopleOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';

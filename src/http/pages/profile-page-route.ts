@@ -10,7 +10,7 @@ import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { PageView, Site } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
 import { type ShownTaxon, taxonLabel } from '../../web/parts/labels.ts';

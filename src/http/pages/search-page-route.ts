@@ -14,8 +14,8 @@ import { parseInteger, refuseMisread, refuseOverlong } from '../../domain/query/
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
-import type { Collected as CollectedParts } from '../../federation/use-cases/federated-plan.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { Collected as CollectedParts } from '../../federation/federated-plan.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';

@@ -8,7 +8,7 @@ import { FREQUENCIES, type Frequency } from '../../domain/federation/subscriptio
 import { isPublicMailAddress } from '../../domain/mail-address.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';

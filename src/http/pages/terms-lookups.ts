@@ -3,7 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { parseTermsQuery } from '../../domain/federation/federated-query.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { lookUpTerms, type TermsLookup } from '../../web/parts/people/unknown-terms.ts';
 
 type TermsLookupsOptions = Pick<UseCases, 'federatedTerms'> & { reportFault: (error: unknown) => void };

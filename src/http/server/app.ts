@@ -6,7 +6,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
-import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { AuditLog } from '../../registry/state/audit-log.ts';

@@ -18,7 +18,7 @@ import { inTurn } from '../../../src/lib/slices.ts';
 import { withinTime } from '../../../src/lib/within-time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
-import { answered, STAYING, source } from '../use-cases/small-sources.ts';
+import { answered, STAYING, source } from '../small-sources.ts';
 
 /** A question that lasts until the test answers it. */
 function open() {

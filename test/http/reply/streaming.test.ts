@@ -9,7 +9,7 @@ import { RegistryError } from '../../../src/domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { askList, fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
-import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { useCases } from '../../../src/federation/use-cases.ts';
 import { openLimits } from '../../../src/http/limits/limits.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { LoggedRequest } from '../../../src/http/server/request-log.ts';

@@ -7,9 +7,9 @@ import type { FoundRecord } from '../../../domain/federation/source.ts';
 import { readRecord } from '../../../domain/record/read-record.ts';
 import type { geneRow, personRow } from '../../../domain/record/row.ts';
 import type { Resolution } from '../../../domain/resolve/candidate.ts';
-import type { CoverageTable } from '../../../federation/use-cases/federated-coverage.ts';
-import type { WithOrigins } from '../../../federation/use-cases/federated-plan.ts';
-import type { RecordsPage } from '../../../federation/use-cases/federated-search.ts';
+import type { CoverageTable } from '../../../federation/federated-coverage.ts';
+import type { WithOrigins } from '../../../federation/federated-plan.ts';
+import type { RecordsPage } from '../../../federation/federated-search.ts';
 
 type PersonRow = ReturnType<typeof personRow>;
 type Row = RecordStamp & (PersonRow | (ReturnType<typeof geneRow> & { remoteUser: PersonRow }));

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/gene-list/listed-genes.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
 import type { ResolvedText } from '../../../domain/resolve/candidate.ts';
-import type { UseCases } from '../../../federation/use-cases/use-cases.ts';
+import type { UseCases } from '../../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../../lib/slices.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import { errorReplyInForm, type ReportFault } from '../../reply/error-reply.ts';

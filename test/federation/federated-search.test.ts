@@ -1,10 +1,10 @@
 /** One search of several registries: pages that follow each other, or every record; mistakes before anybody is asked. */
 
 import { describe, expect, test } from 'vitest';
-import { parseSearchQuestion, type SearchQuery } from '../../../src/domain/federation/federated-query.ts';
-import { MOST_CURSOR_CHARACTERS } from '../../../src/domain/pages/cursor.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { readRecord } from '../../../src/domain/record/read-record.ts';
+import { parseSearchQuestion, type SearchQuery } from '../../src/domain/federation/federated-query.ts';
+import { MOST_CURSOR_CHARACTERS } from '../../src/domain/pages/cursor.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { readRecord } from '../../src/domain/record/read-record.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
 const questionOf = (text: string) => parseSearchQuestion('genes', new URLSearchParams(text));

@@ -1,12 +1,12 @@
 /** A registry of numbered rows for tests of listings: they can be changed between two pages, and it can fail. */
 
-import type { OriginState } from '../../../src/domain/federation/origin.ts';
-import { reason } from '../../../src/domain/federation/reasons.ts';
-import { type FoundRecord, noAnswer, type SourceAnswer } from '../../../src/domain/federation/source.ts';
-import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
-import type { PageRequest } from '../../../src/domain/query/paging.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
+import type { OriginState } from '../../src/domain/federation/origin.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
+import { type FoundRecord, noAnswer, type SourceAnswer } from '../../src/domain/federation/source.ts';
+import { NO_GENE, personKey } from '../../src/domain/people/order.ts';
+import type { PageRequest } from '../../src/domain/query/paging.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import type { UseCases } from '../../src/federation/use-cases.ts';
 import { answered, type ScriptedSource, STAYING, source } from './small-sources.ts';
 
 /**

@@ -1,11 +1,11 @@
 /** The federated questions of the API, the pages and the exports. They take sources, viewer and signal, and know nothing of HTTP. */
 
-import { statsOverview, termsOverview } from '../../domain/federation/federated-overview.ts';
-import type { StatisticsQuery, TermsQuery } from '../../domain/federation/federated-query.ts';
-import type { Source } from '../../domain/federation/source.ts';
-import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import type { AskList, FanOut } from '../fan-out.ts';
-import type { Signer } from '../signer.ts';
+import { statsOverview, termsOverview } from '../domain/federation/federated-overview.ts';
+import type { StatisticsQuery, TermsQuery } from '../domain/federation/federated-query.ts';
+import type { Source } from '../domain/federation/source.ts';
+import type { ResolveGene } from '../domain/query/gene-names.ts';
+import type { AskList, FanOut } from './fan-out.ts';
+import type { Signer } from './signer.ts';
 import { federatedBatch, type LookUpText } from './federated-batch.ts';
 import { federatedCoverage } from './federated-coverage.ts';
 import { federatedListing } from './federated-listing.ts';

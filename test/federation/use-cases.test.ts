@@ -1,11 +1,11 @@
 /** What else is asked of all registries: listings, statistics, terms, the coverage of a gene, one record. */
 
 import { describe, expect, test } from 'vitest';
-import type { PageOrCursor } from '../../../src/domain/federation/federated-query.ts';
-import type { OriginState } from '../../../src/domain/federation/origin.ts';
-import { reason } from '../../../src/domain/federation/reasons.ts';
-import { noAnswer, type Question } from '../../../src/domain/federation/source.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { PageOrCursor } from '../../src/domain/federation/federated-query.ts';
+import type { OriginState } from '../../src/domain/federation/origin.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
+import { noAnswer, type Question } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
 const ALL = { origins: undefined };

@@ -5,14 +5,14 @@ import {
   completenessOf,
   type Part,
   withCoarseTimes,
-} from '../../domain/federation/federated-answer.ts';
-import type { OriginKeys } from '../../domain/federation/federated-query.ts';
-import type { Origin } from '../../domain/federation/origin.ts';
-import type { PageRemark } from '../../domain/federation/page-remarks.ts';
-import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
-import type { Question, Source } from '../../domain/federation/source.ts';
-import type { Viewer } from '../../domain/record/model.ts';
-import type { AskList, FanOut, SourceQuery } from '../fan-out.ts';
+} from '../domain/federation/federated-answer.ts';
+import type { OriginKeys } from '../domain/federation/federated-query.ts';
+import type { Origin } from '../domain/federation/origin.ts';
+import type { PageRemark } from '../domain/federation/page-remarks.ts';
+import { namedSources, omittedParts } from '../domain/federation/queried-sources.ts';
+import type { Question, Source } from '../domain/federation/source.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import type { AskList, FanOut, SourceQuery } from './fan-out.ts';
 
 /** A question that can be put: faults of the question were thrown before. */
 export type FederatedPlan<Answer> = {

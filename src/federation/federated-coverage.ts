@@ -7,12 +7,12 @@ import {
   coverageAnswer,
   coverageRows,
   coverageTable,
-} from '../../domain/federation/coverage.ts';
-import type { CoverageQuery } from '../../domain/federation/federated-query.ts';
-import type { Question, Source } from '../../domain/federation/source.ts';
-import type { KnownGene, ResolveGene } from '../../domain/query/gene-names.ts';
-import type { Viewer } from '../../domain/record/model.ts';
-import type { GeneFacts } from '../../domain/record/records.ts';
+} from '../domain/federation/coverage.ts';
+import type { CoverageQuery } from '../domain/federation/federated-query.ts';
+import type { Question, Source } from '../domain/federation/source.ts';
+import type { KnownGene, ResolveGene } from '../domain/query/gene-names.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import type { GeneFacts } from '../domain/record/records.ts';
 import { type Planner, questionTo } from './federated-plan.ts';
 
 export type CoverageTable = {

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MOST_CURSOR_CHARACTERS } from '../../../src/domain/pages/cursor.ts';
-import { SILENT_STATES } from '../../domain/federation/generated-parts.ts';
-import { sampledCount } from '../../support/machine/sample.ts';
+import { MOST_CURSOR_CHARACTERS } from '../../src/domain/pages/cursor.ts';
+import { SILENT_STATES } from '../domain/federation/generated-parts.ts';
+import { sampledCount } from '../support/machine/sample.ts';
 import { type ListedRegistry, listAll, listedSource, listPage, type Row, rowsFrom } from './listed-registry.ts';
 import { useCasesOver } from './small-sources.ts';
 

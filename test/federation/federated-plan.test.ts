@@ -1,9 +1,9 @@
 /** A plan asks nobody until its parts are collected; then everybody has one part, taken as it comes. */
 
 import { describe, expect, test } from 'vitest';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { fanOut } from '../../../src/federation/fan-out.ts';
-import { type Planner, planner } from '../../../src/federation/use-cases/federated-plan.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { fanOut } from '../../src/federation/fan-out.ts';
+import { type Planner, planner } from '../../src/federation/federated-plan.ts';
 import { answered, record, type ScriptedSource, STAYING, silent, source } from './small-sources.ts';
 
 const STATS = { kind: 'stats' } as const;

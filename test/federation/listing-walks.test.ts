@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampledCount } from '../../support/machine/sample.ts';
+import { sampledCount } from '../support/machine/sample.ts';
 import { type PagedListing, type RowKind, type Walk, walkThrough } from './paged-listing.ts';
 
 const SEED = 20_261_128;

@@ -1,8 +1,8 @@
 /** A federated listing of all people or all genes: one page of each registry. */
 
-import type { ListingQuery } from '../../domain/federation/federated-query.ts';
-import { namedSources, nothingMore, omittedParts } from '../../domain/federation/queried-sources.ts';
-import type { QuestionKind, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import type { ListingQuery } from '../domain/federation/federated-query.ts';
+import { namedSources, nothingMore, omittedParts } from '../domain/federation/queried-sources.ts';
+import type { QuestionKind, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
   anchorWindow,
   answerOfPage,
@@ -16,7 +16,7 @@ import {
   smallerWindow,
   startWindow,
   widerWindow,
-} from '../../domain/pages/listing-pages.ts';
+} from '../domain/pages/listing-pages.ts';
 import {
   areAllKnown,
   endOf,
@@ -29,10 +29,10 @@ import {
   readFromStart,
   startingAt,
   type Window,
-} from '../../domain/pages/listing-reads.ts';
-import type { PageRequest } from '../../domain/query/paging.ts';
-import type { SourceQuery } from '../fan-out.ts';
-import type { Signer } from '../signer.ts';
+} from '../domain/pages/listing-reads.ts';
+import type { PageRequest } from '../domain/query/paging.ts';
+import type { SourceQuery } from './fan-out.ts';
+import type { Signer } from './signer.ts';
 import type { Planner } from './federated-plan.ts';
 import type { RecordsPage } from './federated-search.ts';
 import { cursorsAfter, startOf } from './page-start.ts';

@@ -1,24 +1,24 @@
 /** A list of genes, searched for in all registries after the searches of other readers. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
-import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import { namedSources } from '../../domain/federation/queried-sources.ts';
-import type { Source, SourceAddress } from '../../domain/federation/source.ts';
-import { type ListAnswer, type ListOrigin, listEnd, listOrigin } from '../../domain/gene-list/list-answer.ts';
-import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';
-import { type GeneListQuestion, refuseTooMany } from '../../domain/gene-list/list-question.ts';
+import { type Part, partOf } from '../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
+import { namedSources } from '../domain/federation/queried-sources.ts';
+import type { Source, SourceAddress } from '../domain/federation/source.ts';
+import { type ListAnswer, type ListOrigin, listEnd, listOrigin } from '../domain/gene-list/list-answer.ts';
+import { type ListCell, listCell } from '../domain/gene-list/list-cell.ts';
+import { type GeneListQuestion, refuseTooMany } from '../domain/gene-list/list-question.ts';
 import {
   questionOfGene,
   type UnderstoodList,
   understoodGenes,
   understoodTexts,
-} from '../../domain/gene-list/listed-genes.ts';
-import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import type { Viewer } from '../../domain/record/model.ts';
-import { isExactGene, type Resolution, type ResolvedText } from '../../domain/resolve/candidate.ts';
-import { isZygosity } from '../../domain/resolve/resolve-text.ts';
-import type { AskList } from '../fan-out.ts';
+} from '../domain/gene-list/listed-genes.ts';
+import type { ResolveGene } from '../domain/query/gene-names.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import { isExactGene, type Resolution, type ResolvedText } from '../domain/resolve/candidate.ts';
+import { isZygosity } from '../domain/resolve/resolve-text.ts';
+import type { AskList } from './fan-out.ts';
 import type { PartFor } from './federated-plan.ts';
 
 /** A list that can be put: faults of the question were thrown before. */

@@ -1,13 +1,13 @@
 /** Gets one record from its origin, by id or anonymous id, with the viewer's rights there. */
 
-import { RegistryError } from '../../domain/errors.ts';
-import { renderReason } from '../../domain/federation/federated-answer.ts';
-import type { RecordQuery } from '../../domain/federation/federated-query.ts';
-import type { OriginNotice, OriginState } from '../../domain/federation/origin.ts';
-import { sourceOf } from '../../domain/federation/queried-sources.ts';
-import { reason } from '../../domain/federation/reasons.ts';
-import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/source.ts';
-import type { Viewer } from '../../domain/record/model.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { renderReason } from '../domain/federation/federated-answer.ts';
+import type { RecordQuery } from '../domain/federation/federated-query.ts';
+import type { OriginNotice, OriginState } from '../domain/federation/origin.ts';
+import { sourceOf } from '../domain/federation/queried-sources.ts';
+import { reason } from '../domain/federation/reasons.ts';
+import type { FoundRecord, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { Viewer } from '../domain/record/model.ts';
 
 /** A record, and the notice that its registry wants to be shown with it. */
 export type RecordOfOrigin = FoundRecord & { notice: OriginNotice };

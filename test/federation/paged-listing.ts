@@ -1,11 +1,11 @@
 /** A partner's listing of genes for tests: rows of every kind, in pages that say about themselves what the test decides. */
 
-import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
-import type { ListingQuery, PageOrCursor } from '../../../src/domain/federation/federated-query.ts';
-import type { Reason } from '../../../src/domain/federation/reasons.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
-import { json, knownPartner } from '../../support/partners/fake-partner.ts';
+import { anonymousGeneRecord, geneRecord } from '../../src/demo/partner-records.ts';
+import type { ListingQuery, PageOrCursor } from '../../src/domain/federation/federated-query.ts';
+import type { Reason } from '../../src/domain/federation/reasons.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import type { UseCases } from '../../src/federation/use-cases.ts';
+import { json, knownPartner } from '../support/partners/fake-partner.ts';
 import { STAYING, useCasesOver } from './small-sources.ts';
 
 /** `unshown`: of tier 3, `repeated`: the named row before once more, `unwritable`: its page fails. */

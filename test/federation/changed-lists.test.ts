@@ -1,11 +1,11 @@
 /** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost, every gap named. */
 
 import { expect, test } from 'vitest';
-import type { PageOrCursor, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
-import { reason } from '../../../src/domain/federation/reasons.ts';
-import { noAnswer } from '../../../src/domain/federation/source.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { questionOf } from '../dialect/recorded-questions.ts';
+import type { PageOrCursor, SearchQuestion } from '../../src/domain/federation/federated-query.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
+import { noAnswer } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';
 
 const QUESTION = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

@@ -1,12 +1,12 @@
 /** Sources that are asked for a name in the forms in which people write it, and pass on the people of that name. */
 
-import { sortForMerging } from '../../domain/federation/merging.ts';
-import { LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../../domain/federation/origin.ts';
-import { allReasons, eachReasonOnce, type Reason, reason } from '../../domain/federation/reasons.ts';
-import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
-import { madeForEach } from '../../domain/made-once.ts';
-import type { PersonName, SoughtName } from '../../domain/query/full-name.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { sortForMerging } from '../domain/federation/merging.ts';
+import { LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
+import { allReasons, eachReasonOnce, type Reason, reason } from '../domain/federation/reasons.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import { madeForEach } from '../domain/made-once.ts';
+import type { PersonName, SoughtName } from '../domain/query/full-name.ts';
+import { readRecord } from '../domain/record/read-record.ts';
 
 type Ask<Answer> = (question: Question) => Answer;
 

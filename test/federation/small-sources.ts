@@ -1,17 +1,17 @@
 /** Registries of three lines each, and the use cases over them. */
 
-import { reason } from '../../../src/domain/federation/reasons.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
 import {
   type FoundRecord,
   noAnswer,
   type Question,
   type Source,
   type SourceAnswer,
-} from '../../../src/domain/federation/source.ts';
-import { askList, fanOut } from '../../../src/federation/fan-out.ts';
-import { signer } from '../../../src/federation/signer.ts';
-import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
-import { orderKey } from '../../domain/people/order-keys.ts';
+} from '../../src/domain/federation/source.ts';
+import { askList, fanOut } from '../../src/federation/fan-out.ts';
+import { signer } from '../../src/federation/signer.ts';
+import { useCases } from '../../src/federation/use-cases.ts';
+import { orderKey } from '../domain/people/order-keys.ts';
 
 export const STAYING = new AbortController().signal;
 const RETRIEVED_AT = new Date('2026-03-01T10:20:30Z');

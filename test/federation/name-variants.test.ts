@@ -1,14 +1,14 @@
 /** People are found by first and last name together, though registries look for one text in either of them. */
 
 import { describe, expect, test } from 'vitest';
-import { parseSearchQuestion } from '../../../src/domain/federation/federated-query.ts';
-import { reason } from '../../../src/domain/federation/reasons.ts';
-import type { FoundRecord, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
-import { fold } from '../../../src/domain/folding.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { readRecord } from '../../../src/domain/record/read-record.ts';
-import { seededRandom } from '../../bench/invented/seeded-random.ts';
-import { orderKey } from '../../domain/people/order-keys.ts';
+import { parseSearchQuestion } from '../../src/domain/federation/federated-query.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
+import type { FoundRecord, Question, SourceAnswer } from '../../src/domain/federation/source.ts';
+import { fold } from '../../src/domain/folding.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { readRecord } from '../../src/domain/record/read-record.ts';
+import { seededRandom } from '../bench/invented/seeded-random.ts';
+import { orderKey } from '../domain/people/order-keys.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
 const NO_PROBLEM = { error: undefined, status: undefined, nextTryAt: undefined };

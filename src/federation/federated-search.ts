@@ -1,41 +1,41 @@
 /** A federated search: one page of the records that the registries find together, or all of them. */
 
-import { isFull } from '../../domain/federation/completeness.ts';
+import { isFull } from '../domain/federation/completeness.ts';
 import {
   type AskObserver,
   type ExplainedOrigin,
   explainedOrigin,
   type Observed,
-} from '../../domain/federation/explained.ts';
-import type { Part } from '../../domain/federation/federated-answer.ts';
+} from '../domain/federation/explained.ts';
+import type { Part } from '../domain/federation/federated-answer.ts';
 import {
   type SearchQuery,
   type SearchQuestion,
   tiersAsked,
   type WholeSearchQuery,
-} from '../../domain/federation/federated-query.ts';
-import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
-import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
-import { askedKey, searchParams } from '../../domain/federation/query-key.ts';
-import { reason } from '../../domain/federation/reasons.ts';
+} from '../domain/federation/federated-query.ts';
+import { LOCAL_ORIGIN, type OriginProblem } from '../domain/federation/origin.ts';
+import { namedSources, omittedParts } from '../domain/federation/queried-sources.ts';
+import { askedKey, searchParams } from '../domain/federation/query-key.ts';
+import { reason } from '../domain/federation/reasons.ts';
 import {
   asksTier3,
   type FoundRecord,
   type Question,
   type Source,
   type SourceAnswer,
-} from '../../domain/federation/source.ts';
-import { madeForEach } from '../../domain/made-once.ts';
-import type { Position } from '../../domain/pages/cursor.ts';
-import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
-import { answerTags } from '../../domain/pages/record-keys.ts';
-import { NOTHING_GIVEN, searchPage } from '../../domain/pages/search-pages.ts';
-import { readName, type SoughtName } from '../../domain/query/full-name.ts';
-import type { Viewer } from '../../domain/record/model.ts';
-import type { Signer } from '../signer.ts';
+} from '../domain/federation/source.ts';
+import { madeForEach } from '../domain/made-once.ts';
+import type { Position } from '../domain/pages/cursor.ts';
+import type { FederatedPage } from '../domain/pages/federated-pages.ts';
+import { answerTags } from '../domain/pages/record-keys.ts';
+import { NOTHING_GIVEN, searchPage } from '../domain/pages/search-pages.ts';
+import { readName, type SoughtName } from '../domain/query/full-name.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import type { Signer } from './signer.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
-import { spelledSources } from './spelled-sources.ts';
+import { spelledSources } from './name-variants.ts';
 
 /** Returns sources for one question, which is put for all organisms. Every record has its organism. */
 function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {
