@@ -2,8 +2,10 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HandedConfig, Served } from '../cluster/messages.ts';
-import { killWorkers } from '../cluster/supervisor.ts';
+import { type Config, workerCount } from '../config/config.ts';
+import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
+import { BUILD_VERSION } from '../lib/product.ts';
+import { killWorkers } from '../operations/supervisor.ts';
 import {
   answerSupervisor,
   disconnectSupervisor,
@@ -12,11 +14,9 @@ import {
   onStop,
   ownPlace,
   sendReady,
-} from '../cluster/worker.ts';
-import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
-import { type Config, workerCount } from '../config/config.ts';
-import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
-import { BUILD_VERSION } from '../lib/product.ts';
+} from '../operations/worker.ts';
+import type { HandedConfig, Served } from '../operations/worker-messages.ts';
+import { ALONE, type WorkerPlace } from '../operations/worker-place.ts';
 import type { RunningRegistry } from '../start/main.ts';
 import { COMMAND } from './called-as.ts';
 import type { Command, Host, Terminal } from './command.ts';

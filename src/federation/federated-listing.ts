@@ -32,10 +32,10 @@ import {
 } from '../domain/pages/listing-reads.ts';
 import type { PageRequest } from '../domain/query/paging.ts';
 import type { SourceQuery } from './fan-out.ts';
-import type { Signer } from './signer.ts';
 import type { Planner } from './federated-plan.ts';
 import type { RecordsPage } from './federated-search.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
+import type { Signer } from './signer.ts';
 
 type ListingOptions = { sources: () => readonly Source[]; plan: Planner; signer: Signer };
 

@@ -32,10 +32,10 @@ import { answerTags } from '../domain/pages/record-keys.ts';
 import { NOTHING_GIVEN, searchPage } from '../domain/pages/search-pages.ts';
 import { readName, type SoughtName } from '../domain/query/full-name.ts';
 import type { Viewer } from '../domain/record/model.ts';
-import type { Signer } from './signer.ts';
 import type { PlanFor, Planner } from './federated-plan.ts';
-import { cursorsAfter, startOf } from './page-start.ts';
 import { spelledSources } from './name-variants.ts';
+import { cursorsAfter, startOf } from './page-start.ts';
+import type { Signer } from './signer.ts';
 
 /** Returns sources for one question, which is put for all organisms. Every record has its organism. */
 function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {

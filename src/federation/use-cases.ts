@@ -5,13 +5,13 @@ import type { StatisticsQuery, TermsQuery } from '../domain/federation/federated
 import type { Source } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { AskList, FanOut } from './fan-out.ts';
-import type { Signer } from './signer.ts';
 import { federatedBatch, type LookUpText } from './federated-batch.ts';
 import { federatedCoverage } from './federated-coverage.ts';
 import { federatedListing } from './federated-listing.ts';
 import { type Planner, partFor, planner, questionTo, seenFanOut, seenList } from './federated-plan.ts';
 import { federatedSearch, wholeSearch } from './federated-search.ts';
 import { recordAtOrigin } from './record-at-origin.ts';
+import type { Signer } from './signer.ts';
 
 type OverviewOptions = { sources: () => readonly Source[]; plan: Planner };
 

@@ -3,8 +3,6 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { countersOfWorkers, placesOfWorkers } from '../cluster/worker.ts';
-import { isLeader, shareOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
 import type { MailConfig } from '../config/mail.ts';
@@ -21,7 +19,13 @@ import { type Limits, openLimits } from '../http/limits/limits.ts';
 import { type AppOptions, answerCommand, createApp } from '../http/server/app.ts';
 import { routeOf } from '../http/server/request-log.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from '../lib/product.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import { type Log, requestLogger, troubleReporter } from '../operations/log.ts';
+import type { Mailer } from '../operations/mailer.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { SharedCacheStatus, SharedCounters } from '../operations/shared-cache.ts';
+import { openTelemetry } from '../operations/telemetry.ts';
+import { countersOfWorkers, placesOfWorkers } from '../operations/worker.ts';
+import { isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
 import { tokenAmong } from '../registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts';
 import { localSource } from '../registry/local-source.ts';
@@ -30,10 +34,6 @@ import { unwellTimes } from '../registry/state/unwell-times.ts';
 import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
-import type { SharedCacheStatus, SharedCounters } from '../shared-cache/shared-cache.ts';
-import { type Log, requestLogger, troubleReporter } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { openTelemetry } from '../telemetry/telemetry.ts';
 import type { Trial } from '../web/parts/trials.ts';
 import { fitting } from './database.ts';
 import { openFollowing } from './following.ts';
@@ -329,6 +329,6 @@ function countersOfAll(
 /** Loads the mailer only where a mail server is configured; otherwise undefined. */
 async function configuredMailer(config: MailConfig, log: Log): Promise<Mailer | undefined> {
   if (config.host === undefined) return undefined;
-  const { openMailer } = await import('../mail/mailer.ts');
+  const { openMailer } = await import('../operations/mailer.ts');
   return openMailer({ config, report: (failure) => log.error(failure, 'mail') });
 }

@@ -1,15 +1,15 @@
 /** Follows a database where the configuration names one, and reports its status to operators. */
 
-import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../cluster/worker.ts';
-import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { MISSING_SHOWN_MS } from '../domain/people/missing-people.ts';
+import { type Log, troubleReporter } from '../operations/log.ts';
+import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../operations/worker.ts';
+import { isLeader, type WorkerPlace } from '../operations/worker-place.ts';
 import type { Following, FollowReport } from '../registry/follow/follow-database.ts';
 import { type FollowStatus, statusAfter } from '../registry/follow/follow-status.ts';
 import type { ServiceState } from '../registry/state/service-state.ts';
 import { lookAt, nameOfFiles } from '../registry/store/file-look.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
-import { type Log, troubleReporter } from '../telemetry/log.ts';
 
 const MS_PER_SECOND = 1000;
 

@@ -2,11 +2,11 @@
 
 import { extname } from 'node:path';
 import { UnsoundSnapshot } from '../files/snapshot-file.ts';
+import type { Log } from '../operations/log.ts';
 import { runInThread } from '../registry/load/run-in-thread.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
 import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
-import type { Log } from '../telemetry/log.ts';
 
 /** The paths of the snapshot and of the database that it is imported into. */
 export type ImportJob = { snapshot: string; database: string };

@@ -1,7 +1,5 @@
 /** Runs a registry in this process, from the start to the signal that stops it. */
 
-import { sendCounted } from '../cluster/worker.ts';
-import { ALONE, isLeader, shareOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
 import type { DoorStreams } from '../http/doors/door.ts';
@@ -14,10 +12,12 @@ import { type ListenerOptions, listen, openListener, urlOf } from '../http/serve
 import { metricsAnswers, openMetricsPort } from '../http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from '../http/server/tls-server.ts';
 import { onlyWellFormed } from '../http/server/well-formed-request.ts';
+import { type Log, type LogOutput, openLog } from '../operations/log.ts';
+import type { PartnerListOutcome } from '../operations/service-metrics.ts';
+import { sendCounted } from '../operations/worker.ts';
+import { ALONE, isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
-import { type Log, type LogOutput, openLog } from '../telemetry/log.ts';
-import type { PartnerListOutcome } from '../telemetry/service-numbers.ts';
 import type { Trial } from '../web/parts/trials.ts';
 import { type Context, openContext } from './context.ts';
 import type { ImportOptions } from './initial-snapshot.ts';

@@ -1,8 +1,6 @@
 /** Opens the clients of the partners, and the shared cache of their answers. */
 
 import { LRUCache } from 'lru-cache';
-import { otherWorkers } from '../cluster/worker.ts';
-import { sharesOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { faultyMember, recordChecks } from '../domain/sanitize/records.ts';
@@ -13,10 +11,12 @@ import type { Clock } from '../federation/partner/times.ts';
 import { RDP } from '../federation/rdp/rdp.ts';
 import { USER_AGENT } from '../lib/product.ts';
 import { compileCheck } from '../lib/schema-check.ts';
+import { type Log, troubleReporter } from '../operations/log.ts';
+import { registryCache } from '../operations/registry-cache.ts';
+import type { SharedCache } from '../operations/shared-cache.ts';
+import { otherWorkers } from '../operations/worker.ts';
+import { sharesOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import { registryCache } from '../shared-cache/registry-cache.ts';
-import type { SharedCache } from '../shared-cache/shared-cache.ts';
-import { type Log, troubleReporter } from '../telemetry/log.ts';
 import type { ServiceAuditLog } from './service-state.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;

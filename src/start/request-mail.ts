@@ -1,18 +1,18 @@
 /** Sends the mail about requests for access: to the person who asks, to the administrators, and to the person asked for. */
 
-import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { AnnounceRequest } from '../http/pages/access-request-routes.ts';
 import type { WriteToPeople } from '../http/pages/person-page-routes.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
-import { openMail } from '../mail/mail.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { personMessage } from '../mail/person-message.ts';
-import type { MessageAbout } from '../mail/request-message.ts';
+import type { Log } from '../operations/log.ts';
+import { openMail } from '../operations/mail.ts';
+import type { Mailer } from '../operations/mailer.ts';
+import { personMessage } from '../operations/person-message.ts';
+import type { MessageAbout } from '../operations/request-message.ts';
+import { isLeader, type WorkerPlace } from '../operations/worker-place.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import type { DuePerson } from '../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import type { Log } from '../telemetry/log.ts';
 
 type Options = {
   settings: Config['app']['settings'];

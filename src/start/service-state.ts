@@ -7,6 +7,7 @@ import { auditObserver } from '../federation/audit-observer.ts';
 import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { StoredHistory } from '../federation/partner/partner-history.ts';
 import { storedHistories } from '../federation/partner/partner-history.ts';
+import type { Log } from '../operations/log.ts';
 import { type AuditLog, openAuditLog } from '../registry/state/audit-log.ts';
 import type { AuditStore } from '../registry/state/audit-store.ts';
 import { refusingWhileReplaced } from '../registry/state/replaced-state.ts';
@@ -15,7 +16,6 @@ import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
-import type { Log } from '../telemetry/log.ts';
 
 type OpenedState = AsyncDisposable & {
   state: ServiceState;

@@ -12,7 +12,7 @@ import type { SendLink } from '../http/pages/subscription-routes.ts';
 import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../operations/mailer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { RepeatedQuestion } from '../registry/state/service-state.ts';
 import { linkRounds, linkSender } from './subscription-links.ts';

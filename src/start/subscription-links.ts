@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../operations/mailer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { confirmMessage } from '../web/pages/subscription-message.ts';
 import { pickWords } from '../web/words/languages.ts';

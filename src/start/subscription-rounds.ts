@@ -14,7 +14,7 @@ import {
 import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../operations/mailer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Claimed, Due, Subscription } from '../registry/state/subscriptions.ts';
 import { newsMessage } from '../web/pages/subscription-message.ts';

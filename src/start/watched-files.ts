@@ -1,14 +1,14 @@
 /** Watches the files of a registry that runs: that of the data, and that of the state where it has one of its own. */
 
-import { filesOfAll } from '../cluster/worker.ts';
-import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
+import { type Log, troubleReporter } from '../operations/log.ts';
+import { filesOfAll } from '../operations/worker.ts';
+import type { WorkerPlace } from '../operations/worker-place.ts';
 import { watchDatabase } from '../registry/store/database-watch.ts';
 import { keepGivenIds } from '../registry/store/given-ids.ts';
 import { REGISTRY_FORMAT } from '../registry/store/sqlite-schema.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
-import { type Log, troubleReporter } from '../telemetry/log.ts';
 
 type Options = {
   config: Config;

@@ -1,14 +1,14 @@
 /** Runs the supervisor of several worker processes, from their start to the signal that stops them. */
 
 import { fileURLToPath } from 'node:url';
-import type { Served } from '../cluster/messages.ts';
-import { superviseWorkers } from '../cluster/supervisor.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
 import { metricsAnswers, openMetricsPort } from '../http/server/metrics-server.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
-import { openLog } from '../telemetry/log.ts';
-import { openWorkersMetrics } from '../telemetry/workers-metrics.ts';
+import { openLog } from '../operations/log.ts';
+import { superviseWorkers } from '../operations/supervisor.ts';
+import type { Served } from '../operations/worker-messages.ts';
+import { openWorkersMetrics } from '../operations/workers-metrics.ts';
 
 type RunningWorkers = AsyncDisposable & {
   served: Served;

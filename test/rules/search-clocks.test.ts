@@ -17,7 +17,11 @@ const drawing = read(CLOCKS).split('*/', 1)[0] ?? '';
 
 test('the drawing names every clock, and files that are there', () => {
   const drawn = new Set(drawing.match(NAME));
-  expect([...drawn].toSorted()).toEqual(Object.keys(times).filter((name) => name.endsWith('_MS')).toSorted());
+  expect([...drawn].toSorted()).toEqual(
+    Object.keys(times)
+      .filter((name) => name.endsWith('_MS'))
+      .toSorted(),
+  );
   const named = drawing
     .split('\n')
     .flatMap((line) => / {3,}([a-z-]+(?:, [a-z-]+)*)$/.exec(line)?.[1]?.split(', ') ?? []);

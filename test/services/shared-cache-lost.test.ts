@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
-import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
+import { openSharedCache } from '../../src/operations/shared-cache.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { startRedis } from '../support/services/redis.ts';
 import { joinCache, KEY, until } from '../support/services/shared-caches.ts';

@@ -7,7 +7,7 @@ import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
-import { answerCacheContract, MINUTE, START } from '../shared-cache/answer-cache-contract.ts';
+import { answerCacheContract, MINUTE, START } from '../operations/answer-cache-contract.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { queryOf } from '../support/partners/partner-queries.ts';
 import { type Redis, startRedis } from '../support/services/redis.ts';

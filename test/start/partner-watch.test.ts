@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Look } from '../../src/federation/partner/partner-state.ts';
-import type { Delivery, SingleMessage } from '../../src/mail/mailer.ts';
+import type { Delivery, SingleMessage } from '../../src/operations/mailer.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import type { Store } from '../../src/registry/store/store.ts';

@@ -1,7 +1,7 @@
 /** Links to confirm a subscription: sent once, however long the mail server takes, and to nobody who does not wait for one. */
 
 import { expect, test, vi } from 'vitest';
-import { openMailer } from '../../src/mail/mailer.ts';
+import { openMailer } from '../../src/operations/mailer.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { type Subscription, subscriptions } from '../../src/registry/state/subscriptions.ts';
 import { linkRounds, linkSender } from '../../src/start/subscription-links.ts';

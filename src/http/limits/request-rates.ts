@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
-import type { SharedCounters } from '../../shared-cache/shared-cache.ts';
+import type { SharedCounters } from '../../operations/shared-cache.ts';
 import type { Caller } from './callers.ts';
 
 export type RequestRatesOptions = {

@@ -6,7 +6,7 @@
 import type { Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
-import type { SharedCounters } from '../../shared-cache/shared-cache.ts';
+import type { SharedCounters } from '../../operations/shared-cache.ts';
 import type { Caller } from './callers.ts';
 
 type WorkShares = {

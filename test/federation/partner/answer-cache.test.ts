@@ -11,7 +11,7 @@ import {
   freshness,
 } from '../../../src/federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { answerCacheContract, HOUR, MINUTE, START } from '../../shared-cache/answer-cache-contract.ts';
+import { answerCacheContract, HOUR, MINUTE, START } from '../../operations/answer-cache-contract.ts';
 
 function cacheUnderClock(limits: Partial<FreshnessOptions> = {}) {
   const clock = { at: START };

@@ -7,7 +7,7 @@ import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitiz
 import { writtenAnswer } from '../../../src/federation/partner/answer-cache.ts';
 import type { HintedRest } from '../../../src/federation/partner/circuit-breaker.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { FORM_OF_VALUES } from '../../../src/shared-cache/registry-cache.ts';
+import { FORM_OF_VALUES } from '../../../src/operations/registry-cache.ts';
 import {
   ANONYMOUS_ID,
   anonymisedUser,

@@ -6,13 +6,13 @@
 import { expect, test } from 'vitest';
 import { dependingOn, resetBefore } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
+import { startCollector } from '../../operations/collector.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
 import { genes } from '../../support/partners/behaviours.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
-import { startCollector } from '../../telemetry/collector.ts';
 
 const SECRET = /BRCA1|TP53|SECRET\d|ENSG0|Meyrink|seizures since|Lausanne/i;
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { counterStore } from '../../../src/http/limits/request-rates.ts';
-import type { SharedCounters } from '../../../src/shared-cache/shared-cache.ts';
+import type { SharedCounters } from '../../../src/operations/shared-cache.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { personMessage } from '../../../src/mail/person-message.ts';
+import { personMessage } from '../../../src/operations/person-message.ts';
 import { type ForwardedRequests, forwardedRequests } from '../../../src/registry/accounts/forwarded-requests.ts';
 import { personLinks } from '../../../src/registry/accounts/person-links.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';

@@ -304,6 +304,6 @@ describe('a secret', () => {
 describe('the code', () => {
   it('looks at the environment only where the process begins, and in a worker for its place', () => {
     const looking = globSync('src/**/*.ts', { cwd: root }).filter((path) => read(path).includes('process.env'));
-    expect(looking.toSorted()).toEqual(['src/cli/run.ts', 'src/cluster/worker.ts']);
+    expect(looking.toSorted()).toEqual(['src/cli/run.ts', 'src/operations/worker.ts']);
   });
 });

@@ -8,7 +8,7 @@ import { parseAst } from 'rolldown/parseAst';
 type Node = { type: string; start: number };
 
 export type Expression = {
-  /** Such as `src/telemetry/log.ts:39`. */
+  /** Such as `src/operations/log.ts:39`. */
   place: string;
   expression: RegExp;
 };

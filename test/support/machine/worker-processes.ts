@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PLACE_VARIABLE } from '../../../src/cluster/worker-place.ts';
+import { PLACE_VARIABLE } from '../../../src/operations/worker-place.ts';
 
 /** In the order in which they were started; none where the process itself has ended. */
 export function workersOf({ pid }: { pid?: number | undefined }): number[] {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/config.ts';
 import { status } from '../../../src/demo/partner-behaviours.ts';
+import { openWorkersMetrics } from '../../../src/operations/workers-metrics.ts';
 import { startRegistry } from '../../../src/start/main.ts';
-import { openWorkersMetrics } from '../../../src/telemetry/workers-metrics.ts';
 import { testCertificate } from '../machine/test-certificate.ts';
 import { GENE_SEARCH, type Neighbours, startOdd } from './network-of-partners.ts';
 

@@ -1,7 +1,7 @@
 /** Instances that share a cache: texts as each of them sees them, without a registry around. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSharedCache, type SharedCache } from '../../../src/shared-cache/shared-cache.ts';
+import { openSharedCache, type SharedCache } from '../../../src/operations/shared-cache.ts';
 import { PATIENCE_MS } from '../machine/patience.ts';
 import type { Redis } from './redis.ts';
 

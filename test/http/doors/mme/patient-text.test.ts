@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { startCollector } from '../../../operations/collector.ts';
 import { startNetwork } from '../../../support/network/start-network.ts';
 import { aGene, aUser, smallSnapshot } from '../../../support/registry/small-snapshot.ts';
-import { startCollector } from '../../../telemetry/collector.ts';
 
 const TOKEN = 'token-of-another-node';
 /** Each once, so that a word that is found shows which member it came from. */

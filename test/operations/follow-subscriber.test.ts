@@ -1,8 +1,8 @@
 /** What a worker does with the leader's news of a followed database: it opens the file, or says that it is behind. */
 
 import { describe, expect, test, vi } from 'vitest';
-import type { FollowNews } from '../../src/cluster/messages.ts';
-import { followSubscriber } from '../../src/cluster/worker.ts';
+import { followSubscriber } from '../../src/operations/worker.ts';
+import type { FollowNews } from '../../src/operations/worker-messages.ts';
 import {
   type FollowStatus,
   followStatus,

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { PLACE_VARIABLE } from '../../src/cluster/worker-place.ts';
+import { PLACE_VARIABLE } from '../../src/operations/worker-place.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
 import { until, workersOf } from '../support/machine/worker-processes.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';

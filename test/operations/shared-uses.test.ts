@@ -1,7 +1,7 @@
 /** What the supervisor counts for all workers: uses within a window, and places that end with their worker. */
 
 import { expect, test } from 'vitest';
-import { placesOfAll, usesOfAll } from '../../src/cluster/shared-uses.ts';
+import { placesOfAll, usesOfAll } from '../../src/operations/shared-uses.ts';
 
 test('uses of all workers are counted together within a window, and anew after it', () => {
   const clock = { nowMs: 1_000 };

@@ -2,12 +2,10 @@
 
 import type { Server } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
-import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
 import { answerObserver, requestCounter } from './network-metrics.ts';
 import {
   addCallbackGauges,
@@ -21,7 +19,9 @@ import {
   processNumbers,
   type Registers,
   sharedCacheNumbers,
-} from './service-numbers.ts';
+} from './service-metrics.ts';
+import type { SharedCacheStatus } from './shared-cache.ts';
+import type { WorkerPlace } from './worker-place.ts';
 
 export type Metrics = {
   /** Returns a log that also counts every request that it logs. */

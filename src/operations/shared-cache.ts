@@ -5,8 +5,8 @@
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
 import { type CacheConnection, openCacheConnection, type ReportCache } from './cache-connection.ts';
+import { turns } from './cache-locks.ts';
 import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues, sealedValues } from './sealed-values.ts';
-import { turns } from './turns.ts';
 
 export type SharedCounters = {
   /**

@@ -5,7 +5,7 @@ import { isComplete } from '../domain/federation/completeness.ts';
 import { type CacheFact, LOCAL_ORIGIN, ORIGIN_STATES, type OriginState } from '../domain/federation/origin.ts';
 import type { NetworkObserver, ObservedAnswer, ReaderAsked } from '../federation/observed-network.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
-import type { Registers } from './service-numbers.ts';
+import type { Registers } from './service-metrics.ts';
 
 /**
  * The bucket bounds of every histogram of times, in seconds. The short ones fit local answers; 3 to 8 hold the default timeouts of a partner and of a search.

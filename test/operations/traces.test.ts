@@ -177,9 +177,9 @@ test('nothing of OpenTelemetry is loaded where no traces are sent', () => {
       .filter(({ imports }) => imports.some((one) => one.kind === kind && pattern.test(one.specifier ?? '')))
       .map(({ file }) => file)
       .sort();
-  expect(loads(/^@opentelemetry\//, 'static')).toEqual(['src/telemetry/tracing.ts']);
+  expect(loads(/^@opentelemetry\//, 'static')).toEqual(['src/operations/tracing.ts']);
   expect(loads(/\/tracing\.ts$/, 'static')).toEqual([]);
-  expect(loads(/\/tracing\.ts$/, 'dynamic')).toEqual(['src/telemetry/telemetry.ts']);
+  expect(loads(/\/tracing\.ts$/, 'dynamic')).toEqual(['src/operations/telemetry.ts']);
 });
 
 function attributesOf(origin: string, state: string) {

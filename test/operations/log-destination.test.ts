@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { logDestination } from '../../src/telemetry/log.ts';
+import { logDestination } from '../../src/operations/log.ts';
 import { PATIENCE_MS } from '../support/machine/patience.ts';
 
 /** More lines than are kept while nothing takes them, and than a pipe holds besides. */

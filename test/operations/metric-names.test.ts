@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
-import { PARTNER_LIST_OUTCOMES } from '../../src/telemetry/service-numbers.ts';
+import { PARTNER_LIST_OUTCOMES } from '../../src/operations/service-metrics.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
 import { answersOfRegistries } from '../support/network/answers-of-registries.ts';

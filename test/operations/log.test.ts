@@ -1,7 +1,7 @@
 /** What never stands in the log: e-mails and tokens, wherever in a text. */
 
 import { expect, test } from 'vitest';
-import { hideSecrets } from '../../src/telemetry/log.ts';
+import { hideSecrets } from '../../src/operations/log.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';
 
 test.each([

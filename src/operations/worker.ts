@@ -11,7 +11,7 @@ import {
   isToWorker,
   type Served,
   type ToWorker,
-} from './messages.ts';
+} from './worker-messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
 
 /** Returns which of several processes this one is, or that it serves alone. */

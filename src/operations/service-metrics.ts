@@ -1,10 +1,10 @@
 /** Metrics that the program knows at any moment, read at each scrape: partners whose circuit breaker is open, the list of partners, work under way, refusals, the shared cache, a followed database. */
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
-import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
+import type { SharedCacheStatus } from './shared-cache.ts';
+import type { WorkerPlace } from './worker-place.ts';
 
 /** Where metrics are registered. */
 export type Registers = { registers: [Metered] };

@@ -2,8 +2,8 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { placesOfAll, usesOfAll } from './shared-uses.ts';
+import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './worker-messages.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
 type Supervisor = {

@@ -2,7 +2,7 @@
 
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import { windowCounts } from '../lib/window-counts.ts';
-import type { ToWorker, UseOfCaller } from './messages.ts';
+import type { ToWorker, UseOfCaller } from './worker-messages.ts';
 
 /** How many callers are counted at once, at some 200 bytes each. */
 const MOST_CALLERS = 100_000;

@@ -2,7 +2,7 @@
 
 import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
 import type { Scraped } from './metrics.ts';
-import { addCallbackGauges } from './service-numbers.ts';
+import { addCallbackGauges } from './service-metrics.ts';
 
 type WorkersMetrics = {
   /** Counts a worker that ended by itself. */
