@@ -64,7 +64,7 @@ export function arrivals<Thing>(): Arrivals<Thing> {
 export type SourceQuery = {
   source: Source;
   question: Question;
-  /** Whether the reader asks this source on purpose: a resting partner is then tried, too. */
+  /** Whether the client asks this source on purpose: a partner whose circuit breaker is open is then tried, too. */
   isRetry?: boolean;
   /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
@@ -186,7 +186,7 @@ type QuestionList = {
   /** The most useful question first. */
   questions: readonly Question[];
   sources: readonly Source[];
-  /** Whether the reader asks these sources on purpose: a resting one is then tried once. */
+  /** Whether the client asks these sources on purpose: one whose circuit breaker is open is then tried once. */
   isRetry: boolean;
   /** How long the whole list may take, in milliseconds. */
   limitMs: number;
@@ -240,7 +240,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     try {
       const rest = indexes.values();
       const first = isRetry ? rest.next() : undefined;
-      // A single question finds out whether a resting partner has recovered.
+      // A single question finds out whether a partner has recovered.
       if (first?.done === false) await put(source, first.value, true);
       const workers = source.key === LOCAL_ORIGIN ? 1 : MOST_AT_ONCE;
       await Promise.all(Array.from({ length: workers }, () => workThrough(source, rest)));

@@ -55,7 +55,7 @@ export type Federation = AsyncDisposable & {
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** The state of every partner's circuit breaker, or of a kind of question that fails where the partner does not. */
-  circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
+  circuitBreakers: () => readonly (CircuitBreakerState & { key: string; openCount: number })[];
   /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
   /** The state of a partner for its own administrators; undefined if no partner has the key. */
@@ -64,7 +64,7 @@ export type Federation = AsyncDisposable & {
   noteCame: (key: string, kind: QuestionKind) => void;
   /** Sends requests for access to records of partners, for readers here. */
   accessAtPartners: AccessAtPartners;
-  /** Tests a partner now, even if it rests; undefined if no partner has the key. For administrators only. */
+  /** Tests a partner now, even if its circuit breaker is open; undefined if no partner has the key. For administrators only. */
   testPartner: (key: string) => Promise<PartnerTest> | undefined;
   /** The partners whose configuration has an address for messages about them. */
   watched: () => readonly WatchedPartner[];
@@ -122,7 +122,7 @@ const ROOM_SHARE = 0.8;
  * run a version that was installed since; with another number, the names of partners differ, and neither process takes
  * over news of the other.
  */
-const FORM_OF_NEWS = 3;
+const FORM_OF_NEWS = 4;
 const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
@@ -188,7 +188,7 @@ export function openFederation(options: Options): Federation {
       partners().map(({ key, circuitBreaker: one, kinds }) => ({
         key,
         ...((one.state().because === undefined ? kinds.failing() : undefined) ?? one.state()),
-        rests: one.rests() + kinds.rests(),
+        openCount: one.openCount() + kinds.openCount(),
       })),
     partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),
     lookingGlass(key) {
@@ -275,7 +275,7 @@ function openPartner(
       () => new Date(clock.toWall(clock.now())),
       (notes) => publishNews({ notes }),
     ),
-    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
+    token: { isConfigured: token !== undefined, wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

@@ -48,7 +48,7 @@ function noRecord({ name: origin }: Source, { state, problem }: SourceAnswer): R
   return new RegistryError(code, { origin, reason: rendered, retryAfterSeconds });
 }
 
-/** Returns when to try again: a busy partner, and one whose rest has just ended, may be asked again soon. */
+/** Returns when to try again: a busy partner, and one whose circuit breaker is half-open, may be asked again soon. */
 function secondsUntil(nextTryAt: Date | undefined): number {
   const leftMs = (nextTryAt?.getTime() ?? 0) - Date.now();
   return Math.max(SHORTLY_SECONDS, Math.ceil(leftMs / 1000));

@@ -9,11 +9,11 @@ import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import { answerObserver, requestCounter } from './network-metrics.ts';
 import {
   addCallbackGauges,
+  type BreakerFacts,
   type CallbackGauge,
   followNumbers,
   limitNumbers,
   type PartnerListOutcome,
-  type PartnerRest,
   partnerListNumbers,
   partnerNumbers,
   processNumbers,
@@ -48,7 +48,7 @@ export type MetricsOptions = {
   /** The names of the search tokens that are accepted now. */
   searchTokens: () => readonly string[];
   /** The circuit breakers of all current partners. */
-  partners: () => readonly PartnerRest[];
+  partners: () => readonly BreakerFacts[];
   limits: () => LimitsStatus;
   /** Undefined where no shared cache is configured. */
   sharedCache: (() => SharedCacheStatus) | undefined;

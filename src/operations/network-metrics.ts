@@ -159,7 +159,7 @@ function answerCounter(registers: Registers, originKeys: () => readonly string[]
   };
 }
 
-/** Whether the registry was waited for: an old answer that came at once was given instead of asking a resting partner. */
+/** Whether the registry was waited for: an old answer that came at once was given because a circuit breaker is open. */
 function wasWaitedFor({ state, elapsedMs, cache }: ObservedAnswer): boolean {
   if (cache?.status === 'hit' || NOT_QUERIED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;

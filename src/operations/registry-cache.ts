@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /**
- * The format of the values that instances store for each other (`PartnerAnswer`, reasons, hints of rests). It rises with each
+ * The format of the values that instances store for each other (`PartnerAnswer`, reasons, open circuit breakers). It rises with each
  * change of them, which test/federation/partner/form-of-values checks: only instances with one format share. An upgrade
  * with the same format starts with a full cache.
  */

@@ -57,10 +57,10 @@ function samplesOf(reading: GaugeReading, label = ''): { labels: Record<string, 
 }
 
 /** The state of a partner's circuit breaker. */
-export type PartnerRest = { key: string; restingUntil: Date | undefined; consecutiveFailures: number; rests: number };
+export type BreakerFacts = { key: string; openUntil: Date | undefined; consecutiveFailures: number; openCount: number };
 
-export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly CallbackGauge[] {
-  const byOrigin = (read: (partner: PartnerRest) => number) => () =>
+export function partnerNumbers(partners: () => readonly BreakerFacts[]): readonly CallbackGauge[] {
+  const byOrigin = (read: (partner: BreakerFacts) => number) => () =>
     Object.fromEntries(partners().map((partner) => [partner.key, read(partner)]));
   return [
     {
@@ -69,7 +69,7 @@ export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly
       help: 'Whether a partner, or one kind of question to it, rests after failures at this moment, 1, or may be asked, 0.',
       label: 'origin',
       across: 'max',
-      read: byOrigin(({ restingUntil }) => Number(restingUntil !== undefined)),
+      read: byOrigin(({ openUntil }) => Number(openUntil !== undefined)),
     },
     {
       kind: 'gauge',
@@ -85,7 +85,7 @@ export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly
       help: 'How often a rest of a partner began after what was seen here; a rest that is lengthened counts again.',
       label: 'origin',
       across: 'sum',
-      read: byOrigin(({ rests }) => rests),
+      read: byOrigin(({ openCount }) => openCount),
     },
   ];
 }

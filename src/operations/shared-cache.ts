@@ -1,5 +1,5 @@
 /**
- * What the instances of one registry share in a Valkey or Redis (decision 39): answers of partners, rests of circuit breakers,
+ * What the instances of one registry share in a Valkey or Redis (decision 39): answers of partners, open circuit breakers,
  * counts of requests. No instance depends on it: while it is slow or lost, each uses its own.
  */
 

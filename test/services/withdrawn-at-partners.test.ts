@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/own-headers.ts';
-import { longestFirstRestMs } from '../../src/federation/partner/failure-class.ts';
+import { longestFirstOpenMs } from '../../src/federation/partner/failure-class.ts';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { openFront } from '../support/partners/front.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -184,7 +184,7 @@ test.concurrent('a withdrawal while the first is silent, and killed, counts at t
   expect(await two.names('Nora')).toBe(true);
   two.front.answerAgain();
   // Who was silent is left alone for a while.
-  const mostMs = longestFirstRestMs('time-out') + MOST_MS;
+  const mostMs = longestFirstOpenMs('time-out') + MOST_MS;
   const tookMs = await until('Nora is gone', mostMs, async () => !(await two.names('Nora')));
   console.log(`Silent, killed and back: gone after ${Math.round(tookMs)} ms.`);
 });

@@ -161,7 +161,7 @@ export function run(scenario: Scenario): Counted {
       return;
     }
     const permit = breakerOf(scope, registry).decide();
-    if (permit.may === 'rest') {
+    if (permit.may === 'wait') {
       sendWithout(search, registry, scope, 'resting');
       return;
     }

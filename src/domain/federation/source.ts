@@ -140,7 +140,7 @@ export type SearchEnd = { signal: AbortSignal; afterMs: number };
 export type AskOptions = {
   /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
-  /** Whether the reader chose to query this source, for example again after a failure: then a resting partner is queried too. */
+  /** Whether the reader chose to query this source, for example again after a failure: then a partner whose circuit breaker is open is queried too. */
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this call or by another for the same question. */
   onSent?: () => void;

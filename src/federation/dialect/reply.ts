@@ -52,7 +52,7 @@ export type CallFailure = {
   reason: Reason;
 };
 
-/** A call that was not sent, because the partner rests. */
+/** A call that was not sent, because the circuit breaker of the partner is open. */
 export type NotSent = { state: 'resting'; error: undefined; reason: Reason };
 
 export type CallOutcome = { reply: Reply } | { failure: CallFailure | NotSent };

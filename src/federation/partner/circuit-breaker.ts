@@ -1,7 +1,10 @@
-/** Decides when a partner rests after failures, and for how long (docs/federation.md#rest). */
+/**
+ * The circuit breaker of a partner (docs/federation.md#rest): closed while the partner may be asked; open for a while after
+ * failures; then half-open, while one probe finds out whether it answers again.
+ */
 
 import type { Reason } from '../../domain/federation/reasons.ts';
-import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './failure-class.ts';
+import { type FailureKind, isUnexplained, longestFirstOpenMs, openMs } from './failure-class.ts';
 import { type Clock, RETRY_WAIT_MS } from './times.ts';
 
 /** Permission to put one question, or, for a probe, all questions of one caller. */
@@ -14,7 +17,7 @@ export type Permit = {
 export type Decision =
   | Permit
   | {
-      readonly may: 'rest';
+      readonly may: 'wait';
       readonly until: Date;
       readonly because: Reason;
       /** While a probe is under way: resolves when it ends, with whether another caller may probe now. */
@@ -25,9 +28,9 @@ export type Decision =
 
 export type CircuitBreakerState = {
   consecutiveFailures: number;
-  /** Undefined when the partner may be asked, if only by a probe. */
-  restingUntil: Date | undefined;
-  /** The reason of the rest; undefined while the partner is healthy. */
+  /** Undefined while closed or half-open. */
+  openUntil: Date | undefined;
+  /** Why it opened; undefined while closed. */
   because: Reason | undefined;
 };
 
@@ -38,39 +41,39 @@ export type CircuitBreakerState = {
  */
 export type CircuitBreaker = {
   /**
-   * Returns `ask`: put the question; `probe`: this one caller may try, while others get `rest`; or `rest`: put nothing
-   * before `until`.
+   * Returns `ask` while closed: put the question; `probe` while half-open: this one caller may try, while others wait; or
+   * `wait`: put nothing before `until`.
    *
-   * @param isRetry whether the reader asks this partner again on purpose. After a failure or a time-out, a retry may
-   *   probe before the rest is over, one at a time and at most once a second. A probe that has been silent for a second
+   * @param isRetry whether the client asks this partner again on purpose. After a failure or a time-out, a retry may
+   *   probe while open, one at a time and at most once a second. A probe that has been silent for a second
    *   may hang since before the partner recovered, and does not stop retries any longer.
    */
   decide(isRetry?: boolean): Decision;
   /** Notes that the first request of a call is being sent. */
   begin(permit: Permit): void;
-  /** Whether a request may still be sent under this permit, because a rest may have begun in the meantime. */
+  /** Whether a request may still be sent under this permit, as the circuit breaker may have opened in the meantime. */
   allows(permit: Permit): boolean;
   succeeded(permit: Permit): void;
   /** @param retryAfterSeconds how long the partner wants to be left alone */
   failed(permit: Permit, kind: FailureKind, because: Reason, retryAfterSeconds?: number): void;
   /**
    * Notes that a call which had timed out was answered after all. If the partner had not answered for ten minutes
-   * before and this was its only failure since, the rest ends, because a first answer may be slow.
+   * before and this was its only failure since, it closes, because a first answer may be slow.
    */
   answeredLate(permit: Permit): void;
   /** Returns a permit without a result, because nothing was sent: after a probe, the next caller may probe. */
   released(permit: Permit): void;
-  /** Ends the rest, whatever is under way, because the partner was just seen healthy. Without a rest it changes nothing. */
-  endRest(): void;
+  /** Closes it, whatever is under way, because the partner was just seen healthy. */
+  close(): void;
   /**
-   * Takes over a rest from another instance of this registry, unless something newer is known here, and for no longer
-   * than a first rest of this kind lasts.
+   * Opens as the circuit breaker of another instance of this registry did, unless something newer is known here, and for
+   * no longer than a first failure of this kind opens it.
    */
-  hinted(rest: HintedRest): void;
-  /** The present rest; undefined when the partner may be asked, if only by a probe. */
-  rest(): (HintedRest & { isHint: boolean }) | undefined;
-  /** How many rests began because of results seen here; a rest that another failure prolongs counts again. */
-  rests(): number;
+  adopt(opening: Opening): void;
+  /** Until when it is open, and why; undefined while closed or half-open. */
+  opening(): (Opening & { isRemote: boolean }) | undefined;
+  /** How often it opened because of results seen here; another failure that prolongs it counts again. */
+  openCount(): number;
   /** Takes over what another process of this registry has found out, as if it had been found out here. */
   merge(news: BreakerNews): void;
   /** Everything that is known, for another process. */
@@ -78,8 +81,8 @@ export type CircuitBreaker = {
   state(): CircuitBreakerState;
 };
 
-/** A rest as instances share it: `untilMs` is wall-clock time. */
-export type HintedRest = { untilMs: number; because: Reason; kind: FailureKind };
+/** An open state as instances share it: `untilMs` is wall-clock time. */
+export type Opening = { untilMs: number; because: Reason; kind: FailureKind };
 
 /** The state of a partner after a call that changed it. Times are of the machine's steady clock. */
 export type BreakerNews = {
@@ -88,20 +91,20 @@ export type BreakerNews = {
   /** When the last answered call began. */
   answeredMs: number;
   consecutiveFailures: number;
-  restsInARow: number;
-  rest: Rest | undefined;
+  openingsInARow: number;
+  opening: HeldOpening | undefined;
   /** While a probe is under way: until when other processes make none. */
   probeUntilMs: number | undefined;
 };
 
-const FAILURES_UNTIL_REST = 3;
+const FAILURES_UNTIL_OPEN = 3;
 /** Longer than any call: a probe that was lost must not block the partner for ever. */
 const LONGEST_PROBE_MS = 60_000;
 /** How long the probe of another process counts, because a process that hangs never reports its end. */
 const OTHERS_PROBE_MS = 10_000;
-/** How long hints are ignored after the partner was seen healthy here; longer if a hint was wrong. */
-const OWN_WORD_MS = 60_000;
-const OWN_WORD_AFTER_HINT_MS = 600_000;
+/** How long what another instance shares is ignored after the partner was seen healthy here; longer if it was wrong. */
+const OWN_RESULT_MS = 60_000;
+const OWN_RESULT_AFTER_REMOTE_MS = 600_000;
 
 /** A partner that has not answered for so long may be slow to answer its first question. */
 const COLD_AFTER_MS = 600_000;
@@ -109,12 +112,12 @@ const COLD_AFTER_MS = 600_000;
 /** When a call was let through or began: the time, and its order among calls of the same time. */
 type Moment = { beganMs: number; place: number };
 type Call = Moment & { hasBegun: boolean };
-/** A rest in this process: `untilMs` is of the steady clock. */
-type Rest = HintedRest & { isHint: boolean };
+/** The same in this process: `untilMs` is of the steady clock; `isRemote`: another instance has shared it. */
+type HeldOpening = Opening & { isRemote: boolean };
 type Probe = {
   permit: Permit;
   beganMs: number;
-  /** Whether the probe began before the rest was over. */
+  /** Whether the probe began while the circuit breaker was open, before it was half-open. */
   isEarly: boolean;
   ended: PromiseWithResolvers<boolean>;
 };
@@ -139,14 +142,15 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   let lastFailure = NEVER;
   let lastSuccessMs = Number.NEGATIVE_INFINITY;
   let lastCountedMs = Number.NEGATIVE_INFINITY;
-  let rest: Rest | undefined;
+  /** Undefined while closed; half-open once its time is over. */
+  let opening: HeldOpening | undefined;
   let probe: Probe | undefined;
   let consecutiveFailures = 0;
-  let restsInARow = 0;
-  let rests = 0;
+  let openingsInARow = 0;
+  let openCount = 0;
   let lastRetryMs = Number.NEGATIVE_INFINITY;
-  /** Until when hints are ignored. */
-  let ownWordUntilMs = Number.NEGATIVE_INFINITY;
+  /** Until when what other instances share is ignored. */
+  let ownResultUntilMs = Number.NEGATIVE_INFINITY;
   let othersProbeUntilMs = Number.NEGATIVE_INFINITY;
 
   function newCall(hasBegun: boolean): Call {
@@ -163,7 +167,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   }
 
   function openProbe(isEarly: boolean): Permit {
-    const permit = letThrough({ may: 'probe', isAfterTimeout: rest?.kind === 'time-out' });
+    const permit = letThrough({ may: 'probe', isAfterTimeout: opening?.kind === 'time-out' });
     const ended = Promise.withResolvers<boolean>();
     // Those who wait for the previous probe wait for this one.
     probe?.ended.resolve(ended.promise);
@@ -177,93 +181,93 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     probe = undefined;
   }
 
-  function mayRetry({ kind }: Rest): boolean {
+  function mayRetry({ kind }: HeldOpening): boolean {
     return isUnexplained(kind) && now() - lastRetryMs >= RETRY_WAIT_MS;
   }
 
-  function beginRest(kind: FailureKind, because: Reason, retryAfterSeconds: number | undefined): void {
-    const isRepeated = restsInARow > 0 || consecutiveFailures >= FAILURES_UNTIL_REST;
+  function open(kind: FailureKind, because: Reason, retryAfterSeconds: number | undefined): void {
+    const isRepeated = openingsInARow > 0 || consecutiveFailures >= FAILURES_UNTIL_OPEN;
     if (kind === 'failure' && !isRepeated) {
-      rest = undefined;
+      opening = undefined;
       return;
     }
     if (kind === 'time-out' && !isRepeated) {
-      // This rest is over at once: the next question becomes a probe, so that no other reader waits for a partner that timed out.
-      rest = { untilMs: now(), because, kind, isHint: false };
+      // Half-open at once: the next question becomes a probe, so that no other client waits for a partner that timed out.
+      opening = { untilMs: now(), because, kind, isRemote: false };
       return;
     }
-    restsInARow++;
-    rests++;
-    const lastsMs = restMs(kind, { restsInARow, retryAfterSeconds, random: random() });
-    rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
+    openingsInARow++;
+    openCount++;
+    const lastsMs = openMs(kind, { openingsInARow, retryAfterSeconds, random: random() });
+    opening = { untilMs: now() + lastsMs, because, kind, isRemote: false };
   }
 
   /**
-   * Whether a failure changes the end of the rest: only if the partner itself says how long, in a call that did not
+   * Whether a failure changes until when it is open: only if the partner itself says how long, in a call that did not
    * begin before the last failure.
    */
-  function prolongsRest(call: Call, kind: FailureKind, retryAfterSeconds: number | undefined): boolean {
-    if (rest === undefined || isUnexplained(kind) || isBefore(call, lastFailure)) return false;
-    return now() + restMs(kind, { restsInARow, retryAfterSeconds, random: random() }) > rest.untilMs;
+  function prolongs(call: Call, kind: FailureKind, retryAfterSeconds: number | undefined): boolean {
+    if (opening === undefined || isUnexplained(kind) || isBefore(call, lastFailure)) return false;
+    return now() + openMs(kind, { openingsInARow, retryAfterSeconds, random: random() }) > opening.untilMs;
   }
 
-  /** Whether a rest is still on, and ends later than the other. */
-  function outlasts(one: Rest | undefined, other: Rest | undefined): boolean {
+  /** Whether it is still open by the one, and longer than by the other. */
+  function outlasts(one: HeldOpening | undefined, other: HeldOpening | undefined): boolean {
     return one !== undefined && one.untilMs > Math.max(now(), other?.untilMs ?? 0);
   }
 
-  /** Notes that the partner was healthy at a moment. Results of calls that began before it do not count any more. */
-  function beHealthyFrom(moment: Moment): void {
+  /** Closes, as the partner was healthy at a moment. Results of calls that began before it do not count any more. */
+  function closeFrom(moment: Moment): void {
     lastSuccess = later(lastSuccess, moment);
     lastSuccessMs = now();
-    const trustMs = rest?.isHint === true ? OWN_WORD_AFTER_HINT_MS : OWN_WORD_MS;
-    ownWordUntilMs = Math.max(ownWordUntilMs, now() + trustMs);
-    rest = undefined;
+    const trustMs = opening?.isRemote === true ? OWN_RESULT_AFTER_REMOTE_MS : OWN_RESULT_MS;
+    ownResultUntilMs = Math.max(ownResultUntilMs, now() + trustMs);
+    opening = undefined;
     consecutiveFailures = 0;
-    restsInARow = 0;
+    openingsInARow = 0;
     endProbe(true);
   }
 
-  /** Returns undefined if the rest is over. */
-  function presentRest(): Rest | undefined {
-    return rest !== undefined && now() < rest.untilMs ? rest : undefined;
+  /** Returns undefined while closed or half-open. */
+  function presentOpening(): HeldOpening | undefined {
+    return opening !== undefined && now() < opening.untilMs ? opening : undefined;
   }
 
   function news(): BreakerNews {
     const { beganMs } = later(lastSuccess, lastFailure);
     const probeUntilMs = probe && probe.beganMs + OTHERS_PROBE_MS;
-    return { beganMs, answeredMs: lastSuccess.beganMs, consecutiveFailures, restsInARow, rest, probeUntilMs };
+    return { beganMs, answeredMs: lastSuccess.beganMs, consecutiveFailures, openingsInARow, opening, probeUntilMs };
   }
 
-  function noteHealthyFrom(moment: Moment): void {
-    const isNews = rest !== undefined || consecutiveFailures > 0;
-    beHealthyFrom(moment);
+  function noteClosedFrom(moment: Moment): void {
+    const isNews = opening !== undefined || consecutiveFailures > 0;
+    closeFrom(moment);
     if (isNews) onNews(news());
   }
 
   return {
     decide(isRetry = false) {
-      if (rest === undefined) return letThrough({ may: 'ask', isAfterTimeout: false });
-      const { untilMs, because } = rest;
+      if (opening === undefined) return letThrough({ may: 'ask', isAfterTimeout: false });
+      const { untilMs, because } = opening;
       const isOver = now() >= untilMs;
-      const mayTry = isRetry && mayRetry(rest);
+      const mayTry = isRetry && mayRetry(opening);
       const probeMs = probe === undefined ? 0 : now() - probe.beganMs;
       if (probe !== undefined && probeMs < (mayTry ? RETRY_WAIT_MS : LONGEST_PROBE_MS)) {
         const probeWaitMs = Math.max(0, RETRY_WAIT_MS - probeMs);
         const until = onWall(Math.max(untilMs, now()));
-        return { may: 'rest', until, because, probe: probe.ended.promise, probeWaitMs };
+        return { may: 'wait', until, because, probe: probe.ended.promise, probeWaitMs };
       }
-      if (!isOver && !mayTry) return { may: 'rest', until: onWall(untilMs), because };
-      if (!mayTry && now() < othersProbeUntilMs) return { may: 'rest', until: onWall(now()), because };
+      if (!isOver && !mayTry) return { may: 'wait', until: onWall(untilMs), because };
+      if (!mayTry && now() < othersProbeUntilMs) return { may: 'wait', until: onWall(now()), because };
       if (!isOver) lastRetryMs = now();
       return openProbe(!isOver);
     },
 
     begin: (permit) => void calls.set(permit, newCall(true)),
     allows(permit) {
-      if (rest === undefined || permit === probe?.permit) return true;
+      if (opening === undefined || permit === probe?.permit) return true;
       // A question that began before the time-out may send its further requests: its late answer may be cached.
-      return callOf(permit).hasBegun && now() >= rest.untilMs;
+      return callOf(permit).hasBegun && now() >= opening.untilMs;
     },
 
     succeeded(given) {
@@ -274,9 +278,9 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         endProbe(false);
         return onNews(news());
       }
-      // A rest that the partner itself asked for is ended only by a probe.
-      if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && !isOfProbe) return;
-      noteHealthyFrom(call);
+      // Where the partner itself asked to be left alone, only a probe closes it.
+      if (opening !== undefined && !opening.isRemote && !isUnexplained(opening.kind) && !isOfProbe) return;
+      noteClosedFrom(call);
     },
 
     failed(given, kind, because, retryAfterSeconds) {
@@ -285,22 +289,22 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isEarly = isOfProbe && probe?.isEarly === true;
       if (isOfProbe) endProbe(false);
       if (isBefore(call, lastSuccess)) return isOfProbe ? onNews(news()) : undefined;
-      const isPassedOver = rest !== undefined && !isOfProbe && !prolongsRest(call, kind, retryAfterSeconds);
+      const isPassedOver = opening !== undefined && !isOfProbe && !prolongs(call, kind, retryAfterSeconds);
       lastFailure = later(lastFailure, call);
       if (isPassedOver) return;
-      // A retry before the end of the rest does not prolong it.
+      // A retry while open does not prolong it.
       if (isEarly && isUnexplained(kind)) return onNews(news());
       if (call.beganMs >= lastCountedMs) {
         consecutiveFailures++;
         lastCountedMs = now();
       }
-      beginRest(kind, because, retryAfterSeconds);
+      open(kind, because, retryAfterSeconds);
       onNews(news());
     },
 
     answeredLate(given) {
       const isCold = now() - lastSuccessMs >= COLD_AFTER_MS;
-      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) noteHealthyFrom(callOf(given));
+      if (isCold && opening?.kind === 'time-out' && consecutiveFailures === 1) noteClosedFrom(callOf(given));
     },
 
     released(given) {
@@ -309,26 +313,26 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       onNews(news());
     },
 
-    endRest() {
-      if (rest !== undefined) noteHealthyFrom(newCall(true));
+    close() {
+      if (opening !== undefined) noteClosedFrom(newCall(true));
     },
 
-    hinted({ untilMs, because, kind }) {
-      if (rest !== undefined || now() < ownWordUntilMs) return;
+    adopt({ untilMs, because, kind }) {
+      if (opening !== undefined || now() < ownResultUntilMs) return;
       const endMs = clock.toSteady(untilMs);
       if (endMs <= now()) return;
-      rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
+      opening = { untilMs: Math.min(endMs, now() + longestFirstOpenMs(kind)), because, kind, isRemote: true };
     },
 
-    merge({ beganMs, answeredMs, rest: otherRest, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
+    merge({ beganMs, answeredMs, opening: others, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
       othersProbeUntilMs = probeUntilMs;
       const answered = { beganMs: answeredMs, place: 0 };
-      if (consecutiveFailures > 0 && isBefore(lastFailure, answered)) beHealthyFrom(answered);
+      if (consecutiveFailures > 0 && isBefore(lastFailure, answered)) closeFrom(answered);
       lastSuccess = later(lastSuccess, answered);
       const moment = { beganMs, place: 0 };
       const isEarlier = isBefore(moment, lastFailure);
-      if (otherRest === undefined && counts.consecutiveFailures === 0) {
-        if (!isEarlier) beHealthyFrom(moment);
+      if (others === undefined && counts.consecutiveFailures === 0) {
+        if (!isEarlier) closeFrom(moment);
         else if (consecutiveFailures > 0) onNews(news());
         return;
       }
@@ -338,26 +342,26 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         return;
       }
       // The news only say that a probe began or ended.
-      const isSame = counts.consecutiveFailures === consecutiveFailures && otherRest?.untilMs === rest?.untilMs;
+      const isSame = counts.consecutiveFailures === consecutiveFailures && others?.untilMs === opening?.untilMs;
       if (beganMs === lastFailure.beganMs && isSame) return;
       // Both processes may have failed before either knew of the other; the result must not depend on whose news are merged first.
       lastFailure = later(lastFailure, moment);
       lastCountedMs = now();
       consecutiveFailures = Math.max(consecutiveFailures, counts.consecutiveFailures);
-      restsInARow = Math.max(restsInARow, counts.restsInARow);
-      const own = rest?.isHint === true ? undefined : rest;
-      const isOthers = isEarlier ? outlasts(otherRest, own) : !outlasts(own, otherRest);
-      if (isOthers) rest = otherRest;
+      openingsInARow = Math.max(openingsInARow, counts.openingsInARow);
+      const own = opening?.isRemote === true ? undefined : opening;
+      const isOthers = isEarlier ? outlasts(others, own) : !outlasts(own, others);
+      if (isOthers) opening = others;
     },
     news,
-    rests: () => rests,
-    rest() {
-      const present = presentRest();
+    openCount: () => openCount,
+    opening() {
+      const present = presentOpening();
       return present && { ...present, untilMs: clock.toWall(present.untilMs) };
     },
     state() {
-      const present = presentRest();
-      return { consecutiveFailures, restingUntil: present && onWall(present.untilMs), because: rest?.because };
+      const present = presentOpening();
+      return { consecutiveFailures, openUntil: present && onWall(present.untilMs), because: opening?.because };
     },
   };
 }

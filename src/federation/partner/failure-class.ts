@@ -7,29 +7,30 @@ import type { Failure, PartnerAnswer } from './partner-query.ts';
 
 export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'bad-certificate' | 'switched-off';
 
-const REST_MS = 30_000;
-const LONGEST_REST_MS = 600_000;
-/** A rest is longer or shorter by up to this share, so that registries do not all come back at once. */
+const OPEN_MS = 30_000;
+const LONGEST_OPEN_MS = 600_000;
+/** Each time is longer or shorter by up to this share, so that registries do not all come back at once. */
 const JITTER = 0.2;
-const TOO_MANY_REST_MS = 180_000;
+const TOO_MANY_OPEN_MS = 180_000;
 const LONGEST_RETRY_AFTER_MS = LONGEST_RETRY_AFTER_SECONDS * 1000;
 
 /** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to, not including, 1. */
-type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };
+type About = { openingsInARow: number; retryAfterSeconds: number | undefined; random: number };
 
-/** Returns how long a rest lasts, in milliseconds. */
-export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, random }: About): number {
+/** Returns how long a failure opens the circuit breaker, in milliseconds. */
+export function openMs(kind: FailureKind, { openingsInARow, retryAfterSeconds, random }: About): number {
   const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
-  if (isUnexplained(kind)) return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random));
-  if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? TOO_MANY_REST_MS);
-  if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? LONGEST_REST_MS);
-  return LONGEST_REST_MS;
+  if (isUnexplained(kind))
+    return Math.min(LONGEST_OPEN_MS, OPEN_MS * openingsInARow * (1 - JITTER + 2 * JITTER * random));
+  if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? TOO_MANY_OPEN_MS);
+  if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? LONGEST_OPEN_MS);
+  return LONGEST_OPEN_MS;
 }
 
-/** Returns the longest rest of a partner that was healthy before. */
-export function longestFirstRestMs(kind: FailureKind): number {
-  if (isUnexplained(kind)) return REST_MS * (1 + JITTER);
-  return kind === 'too-many' || kind === 'switched-off' ? LONGEST_RETRY_AFTER_MS : LONGEST_REST_MS;
+/** Returns the same for the first failure of a partner that was healthy, at most. */
+export function longestFirstOpenMs(kind: FailureKind): number {
+  if (isUnexplained(kind)) return OPEN_MS * (1 + JITTER);
+  return kind === 'too-many' || kind === 'switched-off' ? LONGEST_RETRY_AFTER_MS : LONGEST_OPEN_MS;
 }
 
 /** Whether the partner did not say why it fails, or how long it should be left alone. */
@@ -54,7 +55,7 @@ export type FailureClass = {
 export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healthy' | FailureClass | undefined {
   if (failure === undefined) return 'healthy';
   // A partner that sent any records is healthy, whatever else failed, unless it asks to be left alone.
-  if (records.length > 0 && !asksForRest(failure)) return 'healthy';
+  if (records.length > 0 && !asksToBeLeftAlone(failure)) return 'healthy';
   if (isOurs(failure)) return undefined;
   const kind = failureKind(failure);
   if (kind === undefined) return 'healthy';
@@ -67,11 +68,11 @@ export function isOurs({ about, state }: Failure): boolean {
   return about === 'ours' || (state === 'busy' && about === 'no-reply');
 }
 
-/** Returns the failure that says most about the partner, among the answers to one question: the longest rest it asks for, else the first failure. */
+/** Returns the failure that says most about the partner, among the answers to one question: the longest time it asks to be left alone, else the first failure. */
 export function weightiest(answers: readonly Pick<PartnerAnswer, 'failure'>[]): Failure | undefined {
   const failures = answers.flatMap(({ failure }) => failure ?? []);
   const restSeconds = ({ retryAfterSeconds = 0 }: Failure) => retryAfterSeconds;
-  const [longest] = failures.filter(asksForRest).toSorted((a, b) => restSeconds(b) - restSeconds(a));
+  const [longest] = failures.filter(asksToBeLeftAlone).toSorted((a, b) => restSeconds(b) - restSeconds(a));
   return longest ?? failures[0];
 }
 
@@ -80,7 +81,7 @@ function whatFails(failure: Failure): FailureClass['of'] {
   return failure.about === 'unreadable' || failsAsRdpDoes({ failure }) ? 'kind' : 'partner';
 }
 
-function asksForRest({ about }: Failure): boolean {
+function asksToBeLeftAlone({ about }: Failure): boolean {
   return about === 'too-many' || about === 'switched-off';
 }
 

@@ -8,8 +8,8 @@ export type KindBreakers = {
   /** The state of a kind whose circuit breaker is open, else of one that fails; undefined if none does. */
   failing(): CircuitBreakerState | undefined;
   /** How often the circuit breaker of a kind opened because of results seen here. */
-  rests(): number;
-  endRests(): void;
+  openCount(): number;
+  close(): void;
   /** Takes over what another process of this registry has found out. */
   merge(news: KindNews): void;
   news(): KindNews;
@@ -32,12 +32,12 @@ export function kindBreakers(make: (kind: QuestionKind) => CircuitBreaker): Kind
     of,
     failing() {
       const states = [...breakers.values()].map((breaker) => breaker.state());
-      const resting = states.find(({ restingUntil }) => restingUntil !== undefined);
-      return resting ?? states.find(({ consecutiveFailures }) => consecutiveFailures > 0);
+      const open = states.find(({ openUntil }) => openUntil !== undefined);
+      return open ?? states.find(({ consecutiveFailures }) => consecutiveFailures > 0);
     },
-    rests: () => [...breakers.values()].reduce((sum, breaker) => sum + breaker.rests(), 0),
-    endRests() {
-      for (const breaker of breakers.values()) breaker.endRest();
+    openCount: () => [...breakers.values()].reduce((sum, breaker) => sum + breaker.openCount(), 0),
+    close() {
+      for (const breaker of breakers.values()) breaker.close();
     },
     merge(news) {
       for (const [kind, one] of Object.entries(news)) of(kind as QuestionKind).merge(one);

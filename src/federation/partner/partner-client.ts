@@ -15,7 +15,7 @@ import { type PartnerTurns, partnerTurns } from './partner-turns.ts';
 /** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'restNow' | 'onSent' | 'observer' | 'requests' | 'underWay'
+  'dialect' | 'credential' | 'signal' | 'whyOpen' | 'onSent' | 'observer' | 'requests' | 'underWay'
 > & {
   /** A body of JSON; the request is then a POST. */
   body?: string | undefined;
@@ -93,7 +93,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       };
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
-      // The circuit breaker decides first, so that the request with the next turn knows whether the partner rests.
+      // The circuit breaker decides first, so that the request with the next turn knows whether it is open.
       void promisesRun().then(turn.end);
     }
     function end(): void {
@@ -113,10 +113,10 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
   }
 
   async function putInTurn(path: string, options: RequestOptions): Promise<CallOutcome> {
-    const { signal, underWay, restNow, onSent } = options;
+    const { signal, underWay, whyOpen, onSent } = options;
     const turn = await turns.take({ signal, pace: underWay?.pace, hasBegun: underWay?.isAhead() === true });
     if ('failure' in turn) return turn;
-    const failure = restNow?.();
+    const failure = whyOpen?.();
     if (failure !== undefined) {
       turn.end();
       return { failure };

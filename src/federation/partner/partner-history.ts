@@ -1,4 +1,4 @@
-/** Records the results of the questions to one partner, for the list of partners and for its rest. */
+/** Records the results of the questions to one partner, for the list of partners and for its circuit breaker. */
 
 import type { PartnerCall, TrendPoint } from '../../domain/federation/audit-log.ts';
 import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
@@ -8,7 +8,7 @@ import type { FailureClass } from './failure-class.ts';
 import type { Clock } from './times.ts';
 
 /**
- * Records the result of one question; the first result counts. An answer after a time-out may end the rest. A result
+ * Records the result of one question; the first result counts. An answer after a time-out may close the circuit breaker. A result
  * without any request says nothing about the partner.
  */
 export type CallRecorder = {
@@ -117,7 +117,7 @@ export function renderTrend(points: readonly TrendPoint[]): RenderedTrend {
 }
 
 export type PartnerHistory = {
-  /** Begins to record a question; its result also decides about the partner's rest. */
+  /** Begins to record a question; its result also counts for the circuit breaker. */
   startCall(circuitBreaker: CircuitBreaker, permit: Permit): CallRecorder;
   /** How many questions sent a request. */
   asked(): number;

@@ -36,7 +36,7 @@ export type OtherProcesses = {
 /** Publishes news of one partner. */
 export type PublishPartnerNews = (news: Partial<PartnerNews>) => void;
 
-/** How long news of single calls wait for more, in milliseconds. News of a rest, and of a public view, are sent at once. */
+/** How long news of single calls wait for more, in milliseconds. News of a circuit breaker, and of a public view, are sent at once. */
 const BATCH_MS = 50;
 /** The largest number of marks that are sent together, because anybody can send marks. */
 const MOST_MARKS = 20;

@@ -24,7 +24,7 @@ export type PartnerQuery = {
   credential: Credential;
   /** The form of records that the reader wants; readers of one call may want different forms. */
   form?: RecordForm | undefined;
-  /** Whether the reader asks this partner on purpose, for example again after a failure: it may then be probed during a rest. */
+  /** Whether the reader asks this partner on purpose, for example again after a failure: it may then be probed while its circuit breaker is open. */
   isRetry: boolean;
   /** When the question arrived, as `performance.now()`; undefined: now. */
   cameMs?: number | undefined;
@@ -38,8 +38,8 @@ export type PartnerQuery = {
   onSent?: (() => void) | undefined;
   /** Whether readers still wait for the answer; undefined: they do. */
   isAwaited?: (() => boolean) | undefined;
-  /** Returns why no further request is sent, if the partner has begun to rest; undefined if it does not rest. */
-  restNow?: (() => Resting | undefined) | undefined;
+  /** Returns why no further request is sent, if the circuit breaker has opened; undefined if it has not. */
+  whyOpen?: (() => CircuitOpen | undefined) | undefined;
   /** The first turn, until a request takes it. */
   turn?: Turn | undefined;
   /** The state of the question while the partner is asked; undefined if nobody needs it. */
@@ -121,8 +121,8 @@ export type Failure = {
   retryAfterSeconds: number | undefined;
 };
 
-/** The failure of a question, or of one request, because the partner rests. */
-export type Resting = Failure & NotSent;
+/** The failure of a question, or of one request, because the circuit breaker is open. */
+export type CircuitOpen = Failure & NotSent;
 
 /** Asks one partner. Never rejects because of what the partner does: the answer contains the failure. */
 export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => PromiseLike<PartnerAnswer<Row>>;

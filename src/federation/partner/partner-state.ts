@@ -46,7 +46,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
 
 function publicState(partner: Partner): PartnerState {
   const { key, name, url, type, discovery, history } = partner;
-  const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
+  const { openUntil, consecutiveFailures } = partner.circuitBreaker.state();
   const isFailing = consecutiveFailures > 0 || partner.kinds.failing() !== undefined || history.refusal() !== undefined;
   const lastFailure = history.lastFailure();
   const version = discovery.version();
@@ -54,8 +54,8 @@ function publicState(partner: Partner): PartnerState {
     ...{ key, name, url },
     version: version ?? null,
     dialect: type.dialectFor(version).name,
-    state: stateOf(history.asked() > 0, restingUntil !== undefined, isFailing),
-    restingUntil: restingUntil?.toISOString() ?? null,
+    state: stateOf(history.asked() > 0, openUntil !== undefined, isFailing),
+    restingUntil: openUntil?.toISOString() ?? null,
     lastAnswerAt: history.lastAnswerAt()?.toISOString() ?? null,
     lastFailure: lastFailure ? { at: lastFailure.at.toISOString(), ...renderBrief(lastFailure.reason) } : null,
     asked: history.asked(),
@@ -69,7 +69,7 @@ function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   const ofPartner = circuitBreaker.state();
   const failing = ofPartner.because === undefined ? (kinds.failing() ?? ofPartner) : ofPartner;
   const refusal = history.refusal();
-  const isRefusing = refusal !== undefined && ofPartner.restingUntil === undefined;
+  const isRefusing = refusal !== undefined && ofPartner.openUntil === undefined;
   const consecutiveFailures = isRefusing ? refusal.questions : failing.consecutiveFailures;
   const because = isRefusing ? refusal.reason : (failing.because ?? history.lastFailure()?.reason);
   const claimed = discovery.claimedOrigin();
@@ -87,8 +87,8 @@ function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   };
 }
 
-function stateOf(wasQueried: boolean, isResting: boolean, isFailing: boolean): PartnerState['state'] {
-  if (isResting) return 'resting';
+function stateOf(wasQueried: boolean, isOpen: boolean, isFailing: boolean): PartnerState['state'] {
+  if (isOpen) return 'resting';
   if (isFailing) return 'failing';
   return wasQueried ? 'well' : 'unknown';
 }
@@ -122,7 +122,7 @@ export function partnerLook(
     return failing && { isWell: false, because: failing.state().because };
   };
   return async (wasUnwell, signal) => {
-    if (circuitBreaker.state().restingUntil !== undefined) return failure();
+    if (circuitBreaker.state().openUntil !== undefined) return failure();
     const isSuspect = wasUnwell || kinds.failing() !== undefined || history.refusal() !== undefined;
     if (failure() === undefined && !isSuspect) return undefined;
     const { state, cache, problem } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
@@ -133,6 +133,6 @@ export function partnerLook(
 }
 
 function isFailing({ state }: CircuitBreaker): boolean {
-  const { restingUntil, consecutiveFailures } = state();
-  return restingUntil !== undefined || consecutiveFailures > 0;
+  const { openUntil, consecutiveFailures } = state();
+  return openUntil !== undefined || consecutiveFailures > 0;
 }

@@ -29,7 +29,7 @@ export type Partner = {
 };
 
 /** The state of the search token at the partner; the token itself is in the client only. */
-export type TokenState = { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
+export type TokenState = { isConfigured: boolean; wasRefused: boolean; suspendedUntilMs: number };
 
 /**
  * Called with problems of one partner that somebody has to correct here or there, and, as `info`, when one has passed; the

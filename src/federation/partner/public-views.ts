@@ -37,8 +37,8 @@ export type ViewNews = { name: string | undefined; askedAtMs: number };
 type Options = {
   /** Sends a request without a token. May reject. */
   call: (path: string, signal: AbortSignal) => PromiseLike<CallOutcome>;
-  /** Whether the partner rests now. */
-  rests: () => boolean;
+  /** Whether the circuit breaker of the partner is open. */
+  isOpen: () => boolean;
   shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
   /** The name of the partner, the same for every instance. */
   partnerName: string;
@@ -55,7 +55,7 @@ const RECENT_MS = 5_000;
 const CERTAIN_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-export function publicViews({ call, rests, shared, partnerName, clock, onNews = () => {} }: Options): PublicViews {
+export function publicViews({ call, isOpen, shared, partnerName, clock, onNews = () => {} }: Options): PublicViews {
   const { now, toWall, toSteady } = clock;
   const place: SharedPlace = { kind: 'view', credential: 'none', key: partnerName };
   let present: Present | undefined;
@@ -118,7 +118,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
   function learn(): Promise<void> {
     if (learning !== undefined) return learning;
     if (now() < nextLookMs) return learnedElsewhere?.promise ?? Promise.resolve();
-    if (rests()) return Promise.resolve();
+    if (isOpen()) return Promise.resolve();
     nextLookMs = now() + RECENT_MS;
     // Published before anything is awaited, so that no other process requests the name too.
     onNews({ name: undefined, askedAtMs: now() });

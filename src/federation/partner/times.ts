@@ -1,12 +1,12 @@
 /**
  * Every time-out of a search, and what it ends. Names in capitals are constants below; the others are settings
- * (docs/federation.md, "Time"). How long a partner rests does not belong to one search: failure-class.ts.
+ * (docs/federation.md, "Time"). How long a circuit breaker is open does not belong to one search: failure-class.ts.
  *
  *     the search begins
  *     ├─ searchTimeoutMs ──────────────────────────► each outstanding origin gets a part that says so  fan-out, admission
  *     │    └─ BEFORE_SEARCH_END_MS earlier ────────► reads whether an old answer may name people       caching
  *     │
- *     ├─ the partner rests: at once ───────────────► `resting`                                         health
+ *     ├─ the circuit breaker is open: at once ─────► `resting`                                         health
  *     │    └─ a retry while a probe is under way: RETRY_WAIT_MS ► `resting`                            circuit-breaker
  *     │
  *     ├─ the question waits for its turn
@@ -17,7 +17,7 @@
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
  *     │    ├─ timeoutMs for this one request ──────► `timed-out`                                       http-client
- *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the reader, the probe goes on    health
+ *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the client, the probe goes on    health
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
  *     │
  *     ├─ further requests of the question wait for their turns, and are sent
@@ -68,7 +68,7 @@ const PROCESS_BEGAN_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now
 /** A larger difference means that somebody has set the wall clock. */
 const SET_MS = 20;
 
-/** Returns the clocks of this machine: setting its wall clock changes no rest and no age. */
+/** Returns the clocks of this machine: setting its wall clock changes no duration and no age. */
 export function machineClock(): Clock {
   const now = () => PROCESS_BEGAN_MS + performance.now();
   let lastAheadMs = Date.now() - now();

@@ -15,7 +15,7 @@ export type PartnerTest = ProbeReport &
     state: Probed['search']['state'];
     elapsedMs: number;
     problem: Omit<RenderedProblem, 'nextTryAt'> | null;
-    /** The end of a rest that goes on because the test failed; a successful test ends the rest. */
+    /** Until when the circuit breaker stays open because the test failed; a successful test closes it. */
     restingUntil: string | null;
     /** How long readers wait for the partner. */
     timeoutMs: number;
@@ -31,7 +31,7 @@ type Options = RecordOptions & { clock: Clock; connectTimeoutMs: number };
 const STEP_MS = 10_000;
 
 /**
- * Returns a function that tests the partner without waiting for a rest to end. A successful test ends the rest of the
+ * Returns a function that tests the partner even if its circuit breaker is open. A successful test closes that of the
  * partner, and an accepted search token ends that of the token; otherwise the test changes nothing. Calls during a test
  * get its result. Never rejects because of what the partner does.
  */
@@ -57,20 +57,20 @@ async function testNow(partner: Partner, options: Options): Promise<PartnerTest>
   });
   const { isReached, version, search, steps } = probed;
   if (search.isHealthy) {
-    circuitBreaker.endRest();
-    kinds.endRests();
+    circuitBreaker.close();
+    kinds.close();
   }
   if (probed.isTokenTaken) {
     notes.tokenAccepted();
     token.wasRefused = false;
-    token.restsUntilMs = Number.NEGATIVE_INFINITY;
+    token.suspendedUntilMs = Number.NEGATIVE_INFINITY;
   }
   const { name: dialect, answers } = type.dialectFor(version);
   return {
     ...probeReport(partner, { at, version, dialect }, steps),
     ...{ isReached, state: search.state, elapsedMs: search.elapsedMs, problem: problemIn(search) },
     ...{ token: probed.token, timeoutMs },
-    restingUntil: circuitBreaker.state().restingUntil?.toISOString() ?? null,
+    restingUntil: circuitBreaker.state().openUntil?.toISOString() ?? null,
     kinds: [...answers],
     isThisRegistry: discovery.isThisRegistry(),
   };

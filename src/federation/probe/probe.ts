@@ -226,8 +226,8 @@ async function searchSteps(
   const { type, hasToken, searchMs } = options;
   let refusal: Reason | undefined;
   const ask = tokenFallback({
-    // A state of its own, so that the token is tried even while it rests.
-    token: { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
+    // A state of its own, so that the token is tried even while none is sent.
+    token: { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY },
     now: () => performance.now(),
     onRefused: () => {},
   })(async (query) => {

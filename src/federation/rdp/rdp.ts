@@ -132,7 +132,7 @@ type Api = 'open' | 'switched-off' | 'unknown';
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
   const look = sharedLook<Api | undefined>();
 
-  /** Undefined if the partner rests by now and gets no request. */
+  /** Undefined if the circuit breaker is open by now and no request is sent. */
   async function lookAtApi(query: PartnerQuery): Promise<Api | undefined> {
     // `/api` needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
@@ -148,7 +148,7 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
   ): Promise<PartnerAnswer<unknown>> {
     const other = look.for(query.cameMs);
     const api = (other === undefined ? undefined : await other) ?? (await look.begin(lookAtApi(query)));
-    if (api === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
+    if (api === undefined) return { ...answer, failure: query.whyOpen?.() ?? failure };
     if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
     if (api === 'unknown') return answer;
     const because = reason('switched-off', { status: failure.status ?? 503 });

@@ -160,7 +160,7 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
       const known = underWay.get(key);
       if (known !== undefined && !known.isCancelled()) {
         query.observer?.onJoined();
-        // Without a request nothing was shared, for example when the partner rests.
+        // Without a request nothing was shared, for example when the circuit breaker is open.
         return eachAnswer(known.join(query), (answer) => (known.isSent() ? asShared(answer) : answer));
       }
       const call = openCall(inner, query, () => {
@@ -212,7 +212,7 @@ type FirstTurnOptions = {
 
 /**
  * Lets a question wait for its first turn, and decides then, once, whether it is put: not if the cache has an answer by
- * now, the partner rests, or nobody waits for it any more. Further requests of a question that was put take turns of
+ * now, the circuit breaker is open, or nobody waits for it any more. Further requests of a question that was put take turns of
  * their own, before questions that have not begun.
  */
 export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
@@ -220,7 +220,7 @@ export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWra
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
     const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
     if (cached !== undefined) return fromCache(cached);
-    const failure = query.signal.aborted ? readerGone() : query.restNow?.();
+    const failure = query.signal.aborted ? readerGone() : query.whyOpen?.();
     return failure && answerWithout(failure);
   }
 

@@ -1,13 +1,13 @@
-/** Connects questions with the health of a partner: its circuit breaker, the rests that instances share, and faults of this registry. */
+/** Connects questions with the health of a partner: its circuit breakers, what instances share of them, and faults of this registry. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
-import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
+import type { CircuitBreaker, Decision, Opening, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
-import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
+import { circuitOpen, ourFault } from '../partner/no-answer-reasons.ts';
 import type { Partner, ReportOfPartner } from '../partner/partner.ts';
 import { type CallRecorder, callRecorder } from '../partner/partner-history.ts';
 import {
@@ -15,10 +15,10 @@ import {
   type Call,
   type CallPartner,
   type CallWrapper,
+  type CircuitOpen,
   eachAnswer,
   type PartnerAnswer,
   type PartnerQuery,
-  type Resting,
 } from '../partner/partner-query.ts';
 import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
@@ -42,36 +42,36 @@ export function faultReport(report: (error: unknown) => void): CallWrapper {
   };
 }
 
-type SharedRestsOptions = {
+type SharedOpeningsOptions = {
   shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
-  circuitBreaker: Pick<CircuitBreaker, 'rest' | 'rests' | 'hinted'>;
+  circuitBreaker: Pick<CircuitBreaker, 'opening' | 'openCount' | 'adopt'>;
   /** The name of the partner, the same for every instance. */
   partnerName: string;
 };
 
 /**
- * Shares the rest of a partner with the other instances of this registry. To them it is a hint: the circuit breaker of
- * each decides whether to believe it (decision 39). A rest is shared only among questions with the same credential.
+ * Shares with the other instances of this registry that the circuit breaker has opened. That of each decides whether to
+ * open, too (decision 39). It is shared only among questions with the same credential.
  */
-export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): CallWrapper {
+export function sharedOpenings({ shared, circuitBreaker, partnerName }: SharedOpeningsOptions): CallWrapper {
   let sharedCount = 0;
 
   function share(place: SharedPlace): void {
-    const rest = circuitBreaker.rest();
-    if (rest === undefined || rest.isHint || circuitBreaker.rests() === sharedCount) return;
-    sharedCount = circuitBreaker.rests();
-    const { untilMs, because, kind } = rest;
-    void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
+    const opening = circuitBreaker.opening();
+    if (opening === undefined || opening.isRemote || circuitBreaker.openCount() === sharedCount) return;
+    sharedCount = circuitBreaker.openCount();
+    const { untilMs, because, kind } = opening;
+    void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies Opening), untilMs);
   }
 
   return (inner) => async (query) => {
     const place = { kind: 'rest', credential: query.credential, key: partnerName } as const;
-    const hint = await shared.get(place);
-    if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
+    const theirs = await shared.get(place);
+    if (theirs !== undefined) circuitBreaker.adopt(JSON.parse(theirs) as Opening);
     return eachAnswer(inner(query), (answer, isLast) => {
       // A cached answer says nothing about the partner's present health.
-      const isWell = isLast && answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
-      if (hint !== undefined && isWell) void shared.delete(place);
+      const isHealthy = isLast && answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
+      if (theirs !== undefined && isHealthy) void shared.delete(place);
       else share(place);
       return answer;
     });
@@ -86,9 +86,9 @@ type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
 };
 
 /**
- * Lets a partner that fails rest for a while; every answer counts for that. Puts a question unless the partner rests,
- * and a question that waits for its turn when a rest begins is not put either. A retry probes a resting partner, or
- * waits for the probe under way until that has been silent for a second.
+ * Opens the circuit breaker of a partner that fails for a while; every answer counts for that. Puts a question while it is
+ * closed; a question that waits for its turn when it opens is not put either. A retry probes the partner, or waits for the
+ * probe under way until that has been silent for a second.
  */
 export function withCircuitBreaker({
   circuitBreaker,
@@ -149,28 +149,28 @@ function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
     const recorder = start(query, permit);
     const isProbe = permit.may === 'probe';
 
-    /** Records the first answer of a call, early or final. A success that follows a failure may end a rest, and counts for nothing else. */
+    /** Records the first answer of a call, early or final. A success that follows a failure may close the circuit breaker, and counts for nothing else. */
     function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
       const failureClass = classifyAnswer(answer);
       if (failureClass === 'healthy') recorder.succeeded();
       else if (failureClass !== undefined) recorder.failed(failureClass);
       if (isLast) recorder.released();
-      return { ...answer, nextTryAt: circuitBreaker.state().restingUntil ?? answer.nextTryAt };
+      return { ...answer, nextTryAt: circuitBreaker.state().openUntil ?? answer.nextTryAt };
     }
 
-    function rest(): Resting {
-      return restingNow({ because: circuitBreaker.state().because ?? reason('failed') });
+    function whyOpen(): CircuitOpen {
+      return circuitOpen({ because: circuitBreaker.state().because ?? reason('failed') });
     }
 
-    function resting(): PartnerAnswer {
-      return answerWithout(rest(), { nextTryAt: circuitBreaker.state().restingUntil });
+    function refused(): PartnerAnswer {
+      return answerWithout(whyOpen(), { nextTryAt: circuitBreaker.state().openUntil });
     }
 
     const called = inner({
       ...query,
       // A probe finds out for all readers, so it goes on when its own reader leaves.
       signal: isProbe ? new AbortController().signal : query.signal,
-      restNow: () => query.restNow?.() ?? (circuitBreaker.allows(permit) ? undefined : rest()),
+      whyOpen: () => query.whyOpen?.() ?? (circuitBreaker.allows(permit) ? undefined : whyOpen()),
       onSent: () => {
         recorder.began();
         query.onSent?.();
@@ -178,40 +178,40 @@ function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
     });
     const calling = eachAnswer(called, recorded, recorder.released);
     const isWithinGrace = isProbe && permit.isAfterTimeout && !query.isRetry;
-    return isWithinGrace ? withinGrace(Promise.resolve(calling), resting) : calling;
+    return isWithinGrace ? withinGrace(Promise.resolve(calling), refused) : calling;
   }
 
   return (inner) => {
     const decided = (query: PartnerQuery, decision: Decision): PromiseLike<Call> => {
-      if (decision.may !== 'rest') return put(inner, query, decision);
-      return Promise.resolve({ first: answerWithout(restingNow(decision), { nextTryAt: decision.until }) });
+      if (decision.may !== 'wait') return put(inner, query, decision);
+      return Promise.resolve({ first: answerWithout(circuitOpen(decision), { nextTryAt: decision.until }) });
     };
     return (query) => {
       const circuitBreaker = breakerFor(query);
       const decision = circuitBreaker.decide(query.isRetry);
-      const probe = query.isRetry && decision.may === 'rest' ? decision.probe : undefined;
-      if (decision.may !== 'rest' || probe === undefined) return decided(query, decision);
+      const probe = query.isRetry && decision.may === 'wait' ? decision.probe : undefined;
+      if (decision.may !== 'wait' || probe === undefined) return decided(query, decision);
       return behindProbe({ ...decision, probe }, query, circuitBreaker).then((later) => decided(query, later));
     };
   };
 }
 
 /** Answers readers after a short time; the call goes on. */
-function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Promise<Call> {
+function withinGrace(calling: Promise<Call>, refused: () => PartnerAnswer): Promise<Call> {
   const { promise, resolve, reject } = Promise.withResolvers<Call>();
   function onTimeout(): void {
-    resolve({ first: resting(), final: calling.then(({ first, final }) => final ?? first) });
+    resolve({ first: refused(), final: calling.then(({ first, final }) => final ?? first) });
   }
   const grace = setTimeout(behindShort, PROBE_WAIT_MS, onTimeout);
   calling.then(resolve, reject).finally(() => clearTimeout(grace));
   return promise;
 }
 
-type Rest = Extract<Decision, { may: 'rest' }>;
+type Wait = Extract<Decision, { may: 'wait' }>;
 
 /** Returns the decision when another reader's probe has ended, or has been silent for a second. */
 async function behindProbe(
-  { probe, probeWaitMs = 0, because, until }: Rest & { probe: Promise<boolean> },
+  { probe, probeWaitMs = 0, because, until }: Wait & { probe: Promise<boolean> },
   { signal }: PartnerQuery,
   { decide, state }: CircuitBreaker,
 ): Promise<Decision> {
@@ -221,5 +221,5 @@ async function behindProbe(
   // A probe that has been silent for a second may hang since before the partner recovered.
   if (mayTry !== false) return decide(true);
   const now = state();
-  return { may: 'rest', because: now.because ?? because, until: now.restingUntil ?? until };
+  return { may: 'wait', because: now.because ?? because, until: now.openUntil ?? until };
 }

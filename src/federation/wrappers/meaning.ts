@@ -80,16 +80,16 @@ type TokenOptions = {
 };
 
 /** For how long after a refusal questions go without the token. */
-const TOKEN_RESTS_MS = 600_000;
+const TOKEN_SUSPENDED_MS = 600_000;
 
 /**
  * Asks again as the public if the partner refuses the search token, because a public answer is better than none (quirk 48).
- * The token rests then, unless the public is refused in the same way, without a word of a token.
+ * No token is sent for a while then, unless the public is refused in the same way, without a word of a token.
  */
 export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOptions): Wrapper {
   async function askWithToken(inner: AskPartner, query: PartnerQuery): Promise<PartnerAnswer> {
     const asPublic = { ...query, credential: 'none' as const };
-    if (token.restsUntilMs > now()) return whileTokenRests(withoutWordOfToken(await inner(asPublic)));
+    if (token.suspendedUntilMs > now()) return whileSuspended(withoutWordOfToken(await inner(asPublic)));
     const answer = await inner(query);
     if (answer.failure?.about !== 'token-refused') {
       if (classifyAnswer(answer) !== 'healthy') return answer;
@@ -114,14 +114,14 @@ export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOption
   };
 
   function noteRefusal(): void {
-    const isNews = token.restsUntilMs <= now();
-    token.restsUntilMs = now() + TOKEN_RESTS_MS;
+    const isNews = token.suspendedUntilMs <= now();
+    token.suspendedUntilMs = now() + TOKEN_SUSPENDED_MS;
     token.wasRefused = true;
     if (isNews) onRefused();
   }
 }
 
-function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
+function whileSuspended(answer: PartnerAnswer): PartnerAnswer {
   const limited = asToThePublic(answer, reason('as-to-the-public-for-now'));
   return answer.records === undefined ? limited : { ...limited, isWithoutToken: true };
 }

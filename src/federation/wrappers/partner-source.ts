@@ -26,7 +26,7 @@ import type { SourceFacts } from '../partner/source-type.ts';
 import type { Clock } from '../partner/times.ts';
 import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
-import { faultReport, sharedRests, withCircuitBreaker, withKindBreakers } from './health.ts';
+import { faultReport, sharedOpenings, withCircuitBreaker, withKindBreakers } from './health.ts';
 import { tokenFallback, unknownOrgans, unknownTerms, versionFirst } from './meaning.ts';
 import { sanitized } from './sanitizing.ts';
 
@@ -84,7 +84,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   const ofCall = [
     sharedCalls(callKey),
     faultReport((error) => options.reportFault(error, { partner: key })),
-    ...withOthers(partner, options, cacheKey),
+    ...withSharedCache(partner, options, cacheKey),
     withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.sent }),
     withKindBreakers({ kinds, now: clock.now }),
     firstTurn({ turns: client.turns, cache, cacheKey }),
@@ -102,8 +102,8 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, called)));
 }
 
-/** Returns the wrappers of the shared cache, which act before the rests and timeouts of this instance. */
-function withOthers(
+/** Returns the wrappers of the shared cache, which act before the circuit breakers and timeouts of this instance. */
+function withSharedCache(
   { circuitBreaker }: Partner,
   { shared, cache, rules, clock, cacheName }: PartnerSourceOptions,
   cacheKey: CacheKey,
@@ -111,7 +111,7 @@ function withOthers(
   if (shared === undefined) return [];
   return [
     sharedAnswers({ shared, cache, rules, clock, cacheKey }),
-    sharedRests({ shared, circuitBreaker, partnerName: cacheName }),
+    sharedOpenings({ shared, circuitBreaker, partnerName: cacheName }),
   ];
 }
 
@@ -245,7 +245,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
 type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };
 
-/** Reads the name of a partner's public view. Its requests wait behind those of readers, and a resting partner gets none. */
+/** Reads the name of a partner's public view. Its requests wait behind those of readers, and a partner whose circuit breaker is open gets none. */
 export function viewsOf(
   { client, circuitBreaker, discovery, type }: Partner,
   { shared, cacheName, clock, onNews = nothing }: ViewOptions,
@@ -253,7 +253,7 @@ export function viewsOf(
   return publicViews({
     call: (path, signal) =>
       client.call(path, { credential: 'none', dialect: type.dialectFor(discovery.version()), signal }),
-    rests: () => circuitBreaker.state().restingUntil !== undefined,
+    isOpen: () => circuitBreaker.state().openUntil !== undefined,
     ...{ shared, partnerName: cacheName, clock, onNews },
   });
 }

@@ -17,7 +17,7 @@ function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void =
   const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random, onNews });
   function permit(isRetry = false): Permit {
     const decision = breaker.decide(isRetry);
-    if (decision.may === 'rest') throw new Error(`it rests until ${decision.until.toISOString()}`);
+    if (decision.may === 'wait') throw new Error(`it is open until ${decision.until.toISOString()}`);
     return decision;
   }
   /** A call that has begun; its result is still to come. */
@@ -35,43 +35,43 @@ function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void =
     fail(times = 1, kind: FailureKind = 'failure', retryAfterSeconds?: number) {
       for (let time = 0; time < times; time++) breaker.failed(call(), kind, reason('gave-way'), retryAfterSeconds);
     },
-    /** How long it rests from now on; undefined when it may be asked. */
+    /** How long it is open from now on; undefined when the partner may be asked. */
     restMs(): number | undefined {
-      const until = breaker.state().restingUntil;
+      const until = breaker.state().openUntil;
       return until && until.getTime() - clock.at;
     },
     waitForRest() {
-      clock.at = breaker.state().restingUntil?.getTime() ?? clock.at;
+      clock.at = breaker.state().openUntil?.getTime() ?? clock.at;
     },
   };
 }
 
 describe('a partner whom somebody has seen healthy', () => {
   test('may be asked by everybody at once, however long it was to rest', () => {
-    const { fail, may, endRest, state } = partner();
+    const { fail, may, close, state } = partner();
     fail(1, 'bad-certificate');
-    expect(may()).toBe('rest');
-    endRest();
+    expect(may()).toBe('wait');
+    close();
     expect([may(), may()]).toEqual(['ask', 'ask']);
-    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+    expect(state()).toEqual({ consecutiveFailures: 0, openUntil: undefined, because: undefined });
   });
 
   test('does not rest again for what was begun before', () => {
-    const { call, fail, failed, endRest, waitForRest, may } = partner();
+    const { call, fail, failed, close, waitForRest, may } = partner();
     const early = call();
     fail(3);
     waitForRest();
     const probe = call();
-    endRest();
+    close();
     failed(early, 'bad-certificate', reason('bad-certificate', { cause: null }));
     failed(probe, 'failure', reason('gave-way'));
     expect(may()).toBe('ask');
   });
 
   test('is what it was where it did not rest', () => {
-    const { fail, endRest, restMs } = partner();
+    const { fail, close, restMs } = partner();
     fail(2);
-    endRest();
+    close();
     fail();
     expect(restMs()).toBe(30 * SECOND);
   });
@@ -84,20 +84,20 @@ describe('a partner who fails', () => {
     expect(may()).toBe('ask');
     succeeded(call());
     fail(2);
-    expect(state()).toEqual({ consecutiveFailures: 2, restingUntil: undefined, because: undefined });
+    expect(state()).toEqual({ consecutiveFailures: 2, openUntil: undefined, because: undefined });
     fail();
     const until = new Date(START + 30 * SECOND);
-    expect(decide()).toEqual({ may: 'rest', until, because: reason('gave-way') });
-    expect(state()).toEqual({ consecutiveFailures: 3, restingUntil: until, because: reason('gave-way') });
+    expect(decide()).toEqual({ may: 'wait', until, because: reason('gave-way') });
+    expect(state()).toEqual({ consecutiveFailures: 3, openUntil: until, because: reason('gave-way') });
   });
 
   test('rests until the moment that was stated, and then one caller may try', () => {
     const { may, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
     clock.at += 1;
-    expect([may(), may(), may()]).toEqual(['probe', 'rest', 'rest']);
+    expect([may(), may(), may()]).toEqual(['probe', 'wait', 'wait']);
   });
 
   test('rests longer each time its probe fails, but never longer than ten minutes', () => {
@@ -136,7 +136,7 @@ describe('a partner who fails', () => {
     fail();
     expect(may()).toBe('ask');
     fail();
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe('a partner who keeps somebody waiting', () => {
     fail(1, 'time-out');
     const probe = call();
     expect(probe).toEqual({ may: 'probe', isAfterTimeout: true });
-    expect([may(), may()]).toEqual(['rest', 'rest']);
+    expect([may(), may()]).toEqual(['wait', 'wait']);
     succeeded(probe);
     expect(may()).toBe('ask');
   });
@@ -199,7 +199,7 @@ describe('a partner who says what is the matter', () => {
   test('may say that it can be asked again at once, and is asked once', () => {
     const { fail, may } = partner();
     fail(1, 'too-many', 0);
-    expect([may(), may()]).toEqual(['probe', 'rest']);
+    expect([may(), may()]).toEqual(['probe', 'wait']);
   });
 
   test('rests by the kind of its latest failure', () => {
@@ -220,9 +220,9 @@ describe('a probe', () => {
     fail(3);
     waitForRest();
     const probe = call();
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
     released(probe);
-    expect([may(), may()]).toEqual(['probe', 'rest']);
+    expect([may(), may()]).toEqual(['probe', 'wait']);
   });
 
   test('that is lost does not keep the partner from being asked for ever', () => {
@@ -231,7 +231,7 @@ describe('a probe', () => {
     waitForRest();
     expect(may()).toBe('probe');
     clock.at += 59 * SECOND;
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
     clock.at += 1 * SECOND;
     expect(may()).toBe('probe');
   });
@@ -247,7 +247,7 @@ describe('a probe', () => {
     const probe = call();
     clock.at += 5 * SECOND;
     const decision = decide();
-    if (decision.may !== 'rest') throw new Error('a probe is under way');
+    if (decision.may !== 'wait') throw new Error('a probe is under way');
     expect(decision.until).toEqual(new Date(clock.at));
     if (result === 'failed') breaker.failed(probe, 'failure', reason('gave-way'));
     else breaker[result](probe);
@@ -259,9 +259,9 @@ describe('somebody who asks again on purpose', () => {
   test('tries a partner before its rest is over, one at a time', () => {
     const { fail, call, may, succeeded } = partner();
     fail(3);
-    expect(may(false)).toBe('rest');
+    expect(may(false)).toBe('wait');
     const probe = call(true);
-    expect([probe.may, may(true), may(false)]).toEqual(['probe', 'rest', 'rest']);
+    expect([probe.may, may(true), may(false)]).toEqual(['probe', 'wait', 'wait']);
     succeeded(probe);
     expect(may(false)).toBe('ask');
   });
@@ -272,7 +272,7 @@ describe('somebody who asks again on purpose', () => {
     clock.at += 10 * SECOND;
     failed(call(true), 'failure', reason('gave-way'));
     expect(restMs()).toBe(20 * SECOND);
-    expect(may(true)).toBe('rest');
+    expect(may(true)).toBe('wait');
     clock.at += SECOND;
     expect(may(true)).toBe('probe');
   });
@@ -284,13 +284,13 @@ describe('somebody who asks again on purpose', () => {
     const silent = call();
     clock.at += SECOND - 1;
     const waiting = decide(true);
-    expect([waiting.may, may(true)]).toEqual(['rest', 'rest']);
+    expect([waiting.may, may(true)]).toEqual(['wait', 'wait']);
     clock.at += 1;
-    expect(may(false)).toBe('rest');
+    expect(may(false)).toBe('wait');
     const retry = call(true);
-    expect([retry.may, may(true)]).toEqual(['probe', 'rest']);
+    expect([retry.may, may(true)]).toEqual(['probe', 'wait']);
     failed(silent, 'time-out', reason('gave-way'));
-    expect([restMs(), may(true)]).toEqual([undefined, 'rest']);
+    expect([restMs(), may(true)]).toEqual([undefined, 'wait']);
     succeeded(retry);
     expect(may()).toBe('ask');
     expect(await (waiting as { probe?: Promise<boolean> }).probe).toBe(true);
@@ -301,7 +301,7 @@ describe('somebody who asks again on purpose', () => {
     (kind) => {
       const { fail, may } = partner();
       fail(1, kind);
-      expect(may(true)).toBe('rest');
+      expect(may(true)).toBe('wait');
     },
   );
 });
@@ -313,7 +313,7 @@ describe('what calls say that began earlier', () => {
     succeeded(call());
     for (const one of earlier) failed(one, 'time-out', reason('gave-way'));
     expect(may()).toBe('ask');
-    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+    expect(state()).toEqual({ consecutiveFailures: 0, openUntil: undefined, because: undefined });
   });
 
   test('does not end a rest, nor make it longer', () => {
@@ -361,7 +361,7 @@ describe('what calls say that began earlier', () => {
     const [refused, later] = [call(), call()];
     failed(refused, 'too-many', reason('no-turn'), 60);
     succeeded(later);
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
   });
 
   test('does not speak for the probe', () => {
@@ -372,7 +372,7 @@ describe('what calls say that began earlier', () => {
     const probe = call();
     failed(earlier, 'failure', reason('gave-way'));
     released(earlier);
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
     succeeded(probe);
     expect(may()).toBe('ask');
   });
@@ -422,12 +422,12 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
       for (const step of all) {
         if (step.does === 'wait') clock.at += step.seconds * SECOND;
         else if (step.does === 'asked') {
-          const { restingUntil, because } = state();
+          const { openUntil, because } = state();
           const answer = decide(step.isRetry);
-          if (restingUntil !== undefined && !step.isRetry) expect(answer).toMatchObject({ may: 'rest', because });
+          if (openUntil !== undefined && !step.isRetry) expect(answer).toMatchObject({ may: 'wait', because });
           else if (because === undefined) expect(answer.may).toBe('ask');
           else expect(answer.may).not.toBe('ask');
-          if (answer.may === 'rest') continue;
+          if (answer.may === 'wait') continue;
           if (answer.may === 'probe') {
             const silentMs = step.isRetry ? SECOND : MINUTE;
             if (probe !== undefined) expect(clock.at - probe.givenAt).toBeGreaterThanOrEqual(silentMs);
@@ -447,12 +447,12 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
             if (state().because === undefined) probe = undefined;
           } else released(permit);
         }
-        const { restingUntil } = state();
-        expect((restingUntil?.getTime() ?? 0) - clock.at).toBeLessThanOrEqual(60 * MINUTE);
+        const { openUntil } = state();
+        expect((openUntil?.getTime() ?? 0) - clock.at).toBeLessThanOrEqual(60 * MINUTE);
       }
       // At the latest an hour and a lost probe later, somebody may ask.
       clock.at += 61 * MINUTE;
-      expect(decide().may).not.toBe('rest');
+      expect(decide().may).not.toBe('wait');
     }),
     { numRuns: 300 },
   );
@@ -561,7 +561,7 @@ describe('the probe of another process', () => {
     const { one, other } = restingPair();
     const probe = one.call();
     other.merge(one.news());
-    expect(other.may()).toBe('rest');
+    expect(other.may()).toBe('wait');
     expect(other.restMs()).toBeUndefined();
     one.succeeded(probe);
     other.merge(one.news());
@@ -579,7 +579,7 @@ describe('the probe of another process', () => {
     hung.one.call();
     hung.other.merge(hung.one.news());
     hung.other.clock.at += 9 * SECOND;
-    expect(hung.other.may()).toBe('rest');
+    expect(hung.other.may()).toBe('wait');
     hung.other.clock.at += SECOND;
     expect(hung.other.may()).toBe('probe');
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
 import { writtenAnswer } from '../../../src/federation/partner/answer-cache.ts';
-import type { HintedRest } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { Opening } from '../../../src/federation/partner/circuit-breaker.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { FORM_OF_VALUES } from '../../../src/operations/registry-cache.ts';
 import {
@@ -81,7 +81,7 @@ const ANSWER: Required<PartnerAnswer> = {
   publicView: { name: 'view', askedAtMs: 0, minutes: 1 },
 };
 
-const REST: HintedRest = { untilMs: 0, because: reason('failed'), kind: 'failure' };
+const REST: Opening = { untilMs: 0, because: reason('failed'), kind: 'failure' };
 
 /** Whoever does not know one of them, or finds other members beside it, has no words for it. */
 const REASONS = EVERY_REASON.flatMap(({ code, params }) => [`reason ${code}`, ...pathsOf(params, `reason ${code}`)]);

@@ -16,7 +16,7 @@ function partner() {
   const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
   function call() {
     const decision = breaker.decide();
-    if (decision.may === 'rest') throw new Error('It rests.');
+    if (decision.may === 'wait') throw new Error('It is open.');
     breaker.begin(decision);
     return decision;
   }
@@ -26,18 +26,18 @@ function partner() {
     call,
     may: (isRetry = false) => breaker.decide(isRetry).may,
     hint: (lastsMs: number, kind: FailureKind = 'failure') =>
-      breaker.hinted({ untilMs: clock.at + lastsMs, because: reason('failed'), kind }),
-    restMs: () => (breaker.state().restingUntil?.getTime() ?? clock.at) - clock.at,
+      breaker.adopt({ untilMs: clock.at + lastsMs, because: reason('failed'), kind }),
+    restMs: () => (breaker.state().openUntil?.getTime() ?? clock.at) - clock.at,
   };
 }
 
 test('a partner of which nothing is known rests as long as the other instance says, and then one call tries', () => {
   const { hint, may, clock, call, succeeded, state } = partner();
   hint(20 * SECOND);
-  expect([may(), state().because]).toEqual(['rest', reason('failed')]);
+  expect([may(), state().because]).toEqual(['wait', reason('failed')]);
   clock.at += 20 * SECOND;
   const probe = call();
-  expect([probe.may, may()]).toEqual(['probe', 'rest']);
+  expect([probe.may, may()]).toEqual(['probe', 'wait']);
   succeeded(probe);
   expect(may()).toBe('ask');
 });
@@ -75,14 +75,14 @@ describe('who has seen the partner healthy', () => {
     expect(may()).toBe('ask');
     clock.at += 1;
     hint(20 * SECOND);
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
   });
 
   test('ends the rest of a hint, even one that the partner was said to have asked for', () => {
     const { hint, may, call, succeeded } = partner();
     const before = call();
     hint(HOUR, 'too-many');
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
     succeeded(before);
     expect(may()).toBe('ask');
   });
@@ -97,17 +97,17 @@ describe('who has seen the partner healthy', () => {
     expect(may()).toBe('ask');
     clock.at += 1;
     hint(20 * SECOND);
-    expect(may()).toBe('rest');
+    expect(may()).toBe('wait');
   });
 });
 
 test('a rest of its own is changed by no hint, and is the one it states', () => {
-  const { hint, call, failed, restMs, rest } = partner();
+  const { hint, call, failed, restMs, opening } = partner();
   failed(call(), 'too-many', reason('no-turn'), 30);
   hint(HOUR, 'too-many');
   expect(restMs()).toBe(30 * SECOND);
-  expect(rest()).toEqual({
-    ...{ untilMs: START + 30 * SECOND, because: reason('no-turn'), kind: 'too-many', isHint: false },
+  expect(opening()).toEqual({
+    ...{ untilMs: START + 30 * SECOND, because: reason('no-turn'), kind: 'too-many', isRemote: false },
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { restingNow, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { circuitOpen, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { type Turn, underWay } from '../../../src/federation/partner/partner-query.ts';
 import type { CallOptions } from '../../../src/federation/transport/http-client.ts';
@@ -94,8 +94,8 @@ test('who has given up before is not put into the queue', async () => {
 test('a further request is not sent to a partner that rests by then, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const rest = restingNow({ because: silentFor(3000).reason });
-  expect(await client.call('/rests', { ...QUERY, restNow: () => rest })).toEqual({ failure: rest });
+  const rest = circuitOpen({ because: silentFor(3000).reason });
+  expect(await client.call('/rests', { ...QUERY, whyOpen: () => rest })).toEqual({ failure: rest });
   const next = client.call('/next', QUERY);
   await settled();
   expect(asked).toEqual(['/next']);

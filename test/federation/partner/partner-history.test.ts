@@ -20,7 +20,7 @@ function history() {
   const recorded = partnerHistory(oneClock(() => clock.at));
   function call(): CallRecorder {
     const decision = state.decide();
-    if (decision.may === 'rest') throw new Error('It rests.');
+    if (decision.may === 'wait') throw new Error('It is open.');
     return recorded.startCall(state, decision);
   }
   /** Puts a question, and says what came of it. */
@@ -115,7 +115,7 @@ test('three failures in a row make the partner rest, as long as it says where it
     verdict.failed(failureOf('too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 77)),
   );
   expect(state.decide()).toEqual({
-    may: 'rest',
+    may: 'wait',
     until: new Date(START + 77_000),
     because: reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }),
   });
@@ -124,7 +124,7 @@ test('three failures in a row make the partner rest, as long as it says where it
   expect(state.decide().may).toBe('ask');
   for (let time = 0; time < 3; time++)
     put((verdict) => verdict.failed(failureOf('failure', reason('answer-broken-off', { cause: null }))));
-  expect(state.decide().may).toBe('rest');
+  expect(state.decide().may).toBe('wait');
 });
 
 test('the last hundred calls are listed, the oldest first', () => {

@@ -33,7 +33,7 @@ function openProcesses(count: number) {
       for (const [other, views] of processes.entries()) if (other !== number) views.merge(news);
     };
     const clock = oneClock(Date.now);
-    processes.push(publicViews({ call, rests: () => false, shared: undefined, partnerName: 'first', clock, onNews }));
+    processes.push(publicViews({ call, isOpen: () => false, shared: undefined, partnerName: 'first', clock, onNews }));
   }
   const kept = { publicView: { name: 'one', askedAtMs: START, minutes: 15 } };
   return { partner, processes, kept, hold: () => processes.map(({ holds }) => holds(kept)) };

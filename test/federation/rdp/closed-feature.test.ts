@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { ourFault, restingNow } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { circuitOpen, ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { closedFeature } from '../../../src/federation/rdp/rdp.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
@@ -46,10 +46,10 @@ test.each([text(503, 'Not now.'), text(502, 'Bad gateway'), text(429, ''), text(
 );
 
 test('a partner that rests by then is not looked at, and is not said to be switched off', async () => {
-  const rest = restingNow({ because: reason('failed') });
+  const rest = circuitOpen({ because: reason('failed') });
   const { client } = clientOf(() => ({ failure: rest }));
   const ask = closedFeature(client)(async () => GATE);
-  expect((await ask(queryOf({ kind: 'stats' }, { restNow: () => rest }))).failure).toEqual(rest);
+  expect((await ask(queryOf({ kind: 'stats' }, { whyOpen: () => rest }))).failure).toEqual(rest);
 });
 
 test('what was found long ago says nothing of now, though the question came before it', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import { restingNow } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { circuitOpen } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
 import { partnerTurns } from '../../../src/federation/partner/partner-turns.ts';
 import { firstTurn } from '../../../src/federation/wrappers/admission.ts';
@@ -47,7 +47,7 @@ test('a question is put when its turn has come, and not before, and has that tur
 });
 
 test.each<[string, Partial<PartnerQuery>, string | undefined]>([
-  ['whose partner rests by then', { restNow: () => restingNow({ because: reason('failed') }) }, 'resting'],
+  ['whose partner rests by then', { whyOpen: () => circuitOpen({ because: reason('failed') }) }, 'resting'],
   ['that nobody waits for by then', {}, 'not-asked'],
   ['whose answer is in the cache by then', {}, undefined],
 ])('a question %s is not put, and the next has its turn', async (_, more, state) => {

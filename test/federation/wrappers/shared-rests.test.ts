@@ -12,7 +12,7 @@ import {
   wrapped,
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../../src/federation/partner/shared-texts.ts';
-import { sharedRests, withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
+import { sharedOpenings, withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
@@ -34,7 +34,7 @@ function fleet() {
     const breaker = circuitBreaker({ clock: oneClock(now), random: () => 0.5 });
     return async (answer: PartnerAnswer, credential: 'none' | 'token' = 'none') => {
       const wrappers = [
-        sharedRests({ shared, circuitBreaker: breaker, partnerName: 'far' }),
+        sharedOpenings({ shared, circuitBreaker: breaker, partnerName: 'far' }),
         withCircuitBreaker({
           circuitBreaker: breaker,
           history: partnerHistory(oneClock(now)),

@@ -25,7 +25,7 @@ const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 async function said(question: Question, replies: Replies, { withToken = false } = {}) {
   const { client, asked } = clientOf(replies);
-  const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+  const token = { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY };
   const ask = tokenFallback({ token, now: () => 0, onRefused: () => undefined })(
     sanitized(OPTIONS, askPartner(client)),
   );
@@ -80,7 +80,7 @@ describe('a search token', () => {
   test('that is refused as the question is without it stays: a firewall did not like the text', async () => {
     const BLOCKED: Replies = (path) => (path.includes('script') ? text(403, 'Request blocked.') : json([SECRETIVE]));
     const { client, asked } = clientOf(BLOCKED);
-    const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+    const token = { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY };
     let reports = 0;
     const ask = tokenFallback({ token, now: () => 0, onRefused: () => void reports++ })(
       sanitized(OPTIONS, askPartner(client)),
@@ -123,7 +123,7 @@ describe('a token that was refused', () => {
     const clock = { at: 0 };
     const asked: string[] = [];
     const reported: number[] = [];
-    const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+    const token = { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY };
     const inner = async ({ credential }: PartnerQuery) => {
       asked.push(credential);
       return credential === 'token' ? answerWithout(REFUSAL) : answerWith([]);

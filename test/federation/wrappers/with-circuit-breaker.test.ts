@@ -95,10 +95,10 @@ test('an early answer that makes the partner rest says until when', async () => 
 describe('a question whose turn comes', () => {
   test('when the partner rests by then is answered with its rest', async () => {
     const { ask, askWaiting, state } = partner();
-    const inner: AskPartner = async ({ restNow }) => {
-      expect(restNow?.()).toBeUndefined();
+    const inner: AskPartner = async ({ whyOpen }) => {
+      expect(whyOpen?.()).toBeUndefined();
       await ask(async () => TOO_MANY);
-      const rest = restNow?.();
+      const rest = whyOpen?.();
       return rest === undefined ? FULL : answerWithout(rest);
     };
     expect(await askWaiting(inner)).toMatchObject({ failure: { state: 'resting' }, nextTryAt: new Date(77_000) });
@@ -110,9 +110,9 @@ describe('a question whose turn comes', () => {
     await ask(async () => TOO_MANY);
     clock.at = 77_000;
     const sent: string[] = [];
-    const inner: AskPartner = async ({ onSent, restNow }) => {
+    const inner: AskPartner = async ({ onSent, whyOpen }) => {
       expect((await ask(async () => FULL)).failure?.state).toBe('resting');
-      expect(restNow?.()).toBeUndefined();
+      expect(whyOpen?.()).toBeUndefined();
       onSent?.();
       return FULL;
     };

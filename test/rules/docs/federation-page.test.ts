@@ -108,11 +108,11 @@ describe('the table of rests', () => {
     let failures = 0;
     while (seconds.length < times) {
       const permit = partner.decide();
-      if (permit.may === 'rest')
-        throw new Error(`It rests after ${failures} failures, until ${permit.until.toISOString()}.`);
+      if (permit.may === 'wait')
+        throw new Error(`It is open after ${failures} failures, until ${permit.until.toISOString()}.`);
       partner.failed(permit, kind, reason('failed'), retryAfterSeconds);
       if (seconds.length === 0) failures++;
-      const until = partner.state().restingUntil?.getTime();
+      const until = partner.state().openUntil?.getTime();
       if (until === undefined) continue;
       seconds.push((until - nowMs) / 1000);
       nowMs = until;
@@ -164,7 +164,7 @@ describe('numbers', () => {
   test.each([
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
     ['100 pieces at most', 'rdp/split-listing', /MOST_PIECES = 100;/],
-    ['for ten minutes administrators get what the public gets', 'wrappers/meaning', /TOKEN_RESTS_MS = 600_000;/],
+    ['for ten minutes administrators get what the public gets', 'wrappers/meaning', /TOKEN_SUSPENDED_MS = 600_000;/],
     ['again for 5 minutes at most', 'partner/answer-cache', /ANONYMISED_FRESH_SECONDS = 300;/],
     ['as `stale` for 30 at most', 'partner/answer-cache', /ANONYMISED_STALE_SECONDS = 1800;/],
     ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],

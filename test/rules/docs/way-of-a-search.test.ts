@@ -33,12 +33,14 @@ async function ranDuring(work: () => Promise<unknown>): Promise<Ran> {
   }
 }
 
-const WRAPPERS = /src\/federation\/(?:wrappers\/|rdp\/(?:split-on-failure|ask-partner))/;
-/** What the two lists import. */
-const LISTS = ['src/federation/wrappers/partner-source.ts', 'src/federation/rdp/rdp.ts'].map(read).join('\n');
-const LISTED = [...LISTS.matchAll(/^import \{([^}]*)\} from '(?:\.|\.\.\/wrappers)\/\w/gm)]
-  .flatMap(([, names = '']) => names.split(','))
-  .map((name) => name.trim());
+const WRAPPERS = /src\/federation\/(?:wrappers\/|rdp\/(?:rdp|split-query)\.ts$)/;
+/** What the two lists import, and what stands beside that of RDP. */
+const [OF_EACH = '', OF_RDP = ''] = ['wrappers/partner-source', 'rdp/rdp'].map((file) =>
+  read(`src/federation/${file}.ts`),
+);
+const IMPORTED = [...`${OF_EACH}\n${OF_RDP}`.matchAll(/^import \{([^}]*)\} from '\.\/\w/gm)];
+const BESIDE = [...OF_RDP.matchAll(/^export function (\w+)/gm)];
+const LISTED = [...IMPORTED, ...BESIDE].flatMap(([, names = '']) => names.split(',')).map((name) => name.trim());
 
 function hasRun({ ranges }: Profiler.FunctionCoverage): boolean {
   return ranges.some(({ count }) => count > 0);
@@ -77,7 +79,7 @@ const page = read('docs/architecture.md');
 const [request = '', federated = ''] = fencesOf(page).map(({ text }) => text);
 const local = /^\*\*Local\*\*[\s\S]*?(?=^\*\*Federated)/m.exec(page)?.[0] ?? '';
 /** Of instances that share a cache, which this one does not. */
-const SHARING = ['sharedAnswers', 'sharedRests'];
+const SHARING = ['sharedAnswers', 'sharedOpenings'];
 
 let partner: ScriptedPartner;
 let registry: TestRegistry;

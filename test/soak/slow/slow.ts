@@ -125,8 +125,9 @@ export async function slowRun(
   await search();
   const untilMs = performance.now() + lastsMs;
   await Promise.all([repeat(list), ...Array.from({ length: readers }, () => repeat(search))]);
-  for (const { key, consecutiveFailures, rests } of federation.circuitBreakers()) {
-    if (consecutiveFailures > 0 || rests > 0) wrong.push(`${key}: ${consecutiveFailures} failures, ${rests} rests`);
+  for (const { key, consecutiveFailures, openCount } of federation.circuitBreakers()) {
+    if (consecutiveFailures > 0 || openCount > 0)
+      wrong.push(`${key}: ${consecutiveFailures} failures, ${openCount} times open`);
   }
   const slow = partners.filter(({ slowestMs }) => slowestMs() > (READ_MS * share) / 2).map(({ key }) => key);
   return { states, wrong, slow };

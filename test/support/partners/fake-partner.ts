@@ -118,7 +118,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     kinds: kindBreakers(() => circuitBreaker({ clock, random: () => 0.5 })),
     history: partnerHistory(clock),
     notes: partnerNotes(() => new Date(clock.toWall(clock.now()))),
-    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
+    token: { isConfigured: token !== undefined, wasRefused: false, suspendedUntilMs: 0 },
   };
   const rules = freshness({ now });
   const views = viewsOf(partner, { shared: needs.shared, cacheName: 'fly', clock });
