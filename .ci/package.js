@@ -40,12 +40,15 @@ async function make() {
 
 /** What browsers load: the package serves it as it is, so that it needs neither esbuild nor what of the sources runs in browsers alone. */
 async function packBrowserFiles() {
-  const folder = join(dist, 'http/pages');
+  const folder = join(dist, 'pages/server');
   const { makeFiles } = await import(pathToFileURL(join(folder, 'browser-asset-cache.js')).href);
   writeFileSync(join(dist, 'browser-files.json'), JSON.stringify(await makeFiles(src)));
-  for (const path of globSync(['http/pages/bundle.*', 'web/browser', 'web/widget', 'web/style', 'web/icons'], {
-    cwd: dist,
-  })) {
+  for (const path of globSync(
+    ['pages/server/bundle.*', 'pages/browser', 'pages/widget', 'pages/style', 'pages/icons'],
+    {
+      cwd: dist,
+    },
+  )) {
     rmSync(join(dist, path), { recursive: true });
   }
 }

@@ -26,6 +26,7 @@ import type { SharedCacheStatus, SharedCounters } from '../operations/shared-cac
 import { openTelemetry } from '../operations/telemetry.ts';
 import { countersOfWorkers, placesOfWorkers } from '../operations/worker.ts';
 import { isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
+import type { Trial } from '../pages/parts/trials.ts';
 import { tokenAmong } from '../registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts';
 import { localSource } from '../registry/local-source.ts';
@@ -34,7 +35,6 @@ import { unwellTimes } from '../registry/state/unwell-times.ts';
 import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
-import type { Trial } from '../web/parts/trials.ts';
 import { fitting } from './database.ts';
 import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';

@@ -16,9 +16,9 @@ import { type Log, type LogOutput, openLog } from '../operations/log.ts';
 import type { PartnerListOutcome } from '../operations/service-metrics.ts';
 import { sendCounted } from '../operations/worker.ts';
 import { ALONE, isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
+import type { Trial } from '../pages/parts/trials.ts';
 import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
-import type { Trial } from '../web/parts/trials.ts';
 import { type Context, openContext } from './context.ts';
 import type { ImportOptions } from './initial-snapshot.ts';
 

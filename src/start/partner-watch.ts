@@ -15,8 +15,8 @@ import type { Federation, WatchedPartner } from '../federation/federation.ts';
 import type { Look } from '../federation/partner/partner-state.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer, SingleMessage } from '../operations/mailer.ts';
+import { partnerMessage } from '../pages/feeds/mails.ts';
 import type { UnwellTimes } from '../registry/state/unwell-times.ts';
-import { partnerMessage } from '../web/pages/partner-message.ts';
 
 type Options = Pick<Federation, 'watched'> & {
   unwellTimes: UnwellTimes;

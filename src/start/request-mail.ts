@@ -1,8 +1,6 @@
 /** Sends the mail about requests for access: to the person who asks, to the administrators, and to the person asked for. */
 
 import type { Config } from '../config/config.ts';
-import type { AnnounceRequest } from '../http/pages/access-request-routes.ts';
-import type { WriteToPeople } from '../http/pages/person-page-routes.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Log } from '../operations/log.ts';
 import { openMail } from '../operations/mail.ts';
@@ -10,6 +8,8 @@ import type { Mailer } from '../operations/mailer.ts';
 import { personMessage } from '../operations/person-message.ts';
 import type { MessageAbout } from '../operations/request-message.ts';
 import { isLeader, type WorkerPlace } from '../operations/worker-place.ts';
+import type { AnnounceRequest } from '../pages/access/access-request-routes.ts';
+import type { WriteToPeople } from '../pages/access/person-page-routes.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import type { DuePerson } from '../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';

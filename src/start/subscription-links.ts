@@ -1,12 +1,12 @@
 /** Sends the link that confirms a subscription. The message is due until the mail server has accepted it, so that a stop loses none. */
 
 import { randomBytes } from 'node:crypto';
-import type { SendLink } from '../http/pages/subscription-routes.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer } from '../operations/mailer.ts';
+import { confirmMessage } from '../pages/feeds/mails.ts';
+import type { SendLink } from '../pages/feeds/subscription-routes.ts';
+import { pickWords } from '../pages/words/languages.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import { confirmMessage } from '../web/pages/subscription-message.ts';
-import { pickWords } from '../web/words/languages.ts';
 
 type Options = {
   subscriptions: Pick<LocalRegistry['subscriptions'], 'linkToken' | 'isLinkDue' | 'linkSent'>;

@@ -5,20 +5,20 @@ import { feedPeople } from '../domain/federation/feed.ts';
 import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases.ts';
+import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
+import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import type { Mailer } from '../operations/mailer.ts';
+import { newsMessage } from '../pages/feeds/mails.ts';
 import {
   readStandingSearch,
   type SentenceOptions,
   type StandingSearch,
   searchSentence,
-} from '../http/pages/standing-search.ts';
-import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
-import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
-import { slicedInTurn, workedOut } from '../lib/slices.ts';
-import type { Mailer } from '../operations/mailer.ts';
+} from '../pages/feeds/saved-search.ts';
+import { pickWords } from '../pages/words/languages.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Claimed, Due, Subscription } from '../registry/state/subscriptions.ts';
-import { newsMessage } from '../web/pages/subscription-message.ts';
-import { pickWords } from '../web/words/languages.ts';
 
 type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &

@@ -94,7 +94,7 @@ test.each([
 test('a token that is entered before the words of the page are there opens the answers', async () => {
   const { page } = await browser.window();
   const words = Promise.withResolvers<void>();
-  await page.route(/\/web\/shared\/en-/, async (route) => {
+  await page.route(/\/pages\/shared\/en-/, async (route) => {
     await words.promise;
     await route.continue();
   });

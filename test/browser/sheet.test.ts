@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { qrPicture } from '../../src/web/parts/message/qr-picture.ts';
+import { qrPicture } from '../../src/pages/search/sheet-page.ts';
 import { type OwnStories, openOwnStories, openShare, violationsOf } from '../support/machine/stories.ts';
 import { genes } from '../support/partners/behaviours.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screen, shown } from '../../src/cli/demo.ts';
-import { en } from '../../src/web/words/en.ts';
+import { en } from '../../src/pages/words/en.ts';
 import { elementsOf, readHtml } from '../support/http/read-html.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';

@@ -5,7 +5,7 @@ import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pageAssets } from '../../src/http/pages/page-assets.ts';
+import { pageAssets } from '../../src/pages/server/page-assets.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { expectFigureOfPackage, expectFiguresOfCheckout } from './disk-figures.ts';

@@ -57,7 +57,7 @@ const ASKED: Record<string, string> = {
   '/suggest/genes': '/suggest/genes?q=b&taxonId=9606',
   '/suggest/terms': '/suggest/terms?q=s&ontologyName=hp',
   '/icons/{name}': '/icons/kidney.svg',
-  '/assets/{path}': '/assets/web/style.css',
+  '/assets/{path}': '/assets/pages/style.css',
 };
 /** Addresses that these tests can only ask in vain: what is refused there says the same to everybody. */
 const IN_VAIN = [
@@ -114,7 +114,7 @@ function send(registry: TestRegistry, address: string, headers = {}, method = 'G
 
 /** With an id in it that can be resolved now, and the version of the assets. */
 async function addressOf(registry: TestRegistry, address: string): Promise<string> {
-  if (address === VERSIONED) return `/assets/${version}/web/style.css`;
+  if (address === VERSIONED) return `/assets/${version}/pages/style.css`;
   const [, kind] = /\/(users|genes)\/by-anonymous-id\//.exec(address) ?? [];
   if (kind === undefined || registry === plain) {
     return ASKED[address] ?? address.replace('{anonymousId}', '00000000-0000-4000-8000-000000000000');

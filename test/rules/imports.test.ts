@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readImports } from '../support/docs/read-imports.ts';
 
-/** A target is a room of src (two folders deep at most), `layer/*` for a layer with all its rooms, a file, or `*`. */
+/** A target is a room of src (two folders deep at most), `layer/*` for a layer with all its rooms, a file, a glob of files, or `*`. */
 type Row = {
   /** The rooms of a layer in their order: each may import those before it. A row of the layer holds for all of them. */
   rooms?: string[];
@@ -15,6 +15,8 @@ type Row = {
   dynamic?: string[];
   node?: boolean;
   owns?: string[];
+  /** Packages of another owner. */
+  uses?: string[];
 };
 
 /**
@@ -83,22 +85,45 @@ const table: Record<string, Row> = {
       'http/openapi',
       'http/limits',
       'http/federated',
-      'http/pages',
       'http/server',
     ],
     imports: ['api', 'domain/*', 'lib'],
     types: ['registry/*', 'federation/*', 'client', 'operations/shared-cache.ts'],
     node: true,
-    owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'esbuild', 'express-rate-limit'],
+    owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'express-rate-limit'],
   },
   'http/doors': { types: ['http/limits'], owns: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'] },
-  'http/federated': { imports: ['web/parts'] },
-  'http/pages': { imports: ['web/*'] },
-  web: {
-    rooms: ['web', 'web/words', 'web/parts', 'web/widget', 'web/pages', 'web/browser'],
+  'http/federated': { imports: ['pages/parts', 'pages/people', 'pages/search'] },
+  'http/server': { imports: ['pages', 'pages/server', 'pages/feeds'], types: ['pages/*'] },
+  pages: {
+    rooms: [
+      'pages/words',
+      'pages/parts',
+      'pages/server',
+      'pages/shortlist',
+      'pages/people',
+      'pages/gene',
+      'pages/search',
+      'pages/disease',
+      'pages/feeds',
+      'pages/access',
+      'pages/admin',
+      'pages/widget',
+      'pages/browser',
+      'pages',
+    ],
     imports: ['client', 'domain/*'],
   },
-  'web/parts': { owns: ['lean-qr'] },
+  'pages/words': { imports: ['pages/*/words.*.ts'] },
+  'pages/search/sheet-page.ts': { owns: ['lean-qr'] },
+  '{pages/*.ts,pages/server/*.ts,pages/*/*-{route,routes}.ts,pages/feeds/saved-search.ts,pages/gene/collected-people.ts,pages/search/{typed-terms,understood-text}.ts}':
+    {
+      imports: ['http/request', 'http/reply', 'http/registry', 'http/limits', 'http/federated', 'lib'],
+      types: ['registry/*', 'federation/*', 'pages/widget'],
+      node: true,
+      uses: ['express'],
+    },
+  'pages/server': { owns: ['esbuild'] },
   client: { types: ['api', 'domain/*'] },
   config: { rooms: ['config', 'config/rdp'], imports: ['domain', 'lib'], node: true, owns: ['yaml'] },
   files: {
@@ -159,6 +184,9 @@ const table: Record<string, Row> = {
   start: { imports: ['*'], node: true, owns: ['lru-cache'] },
 };
 
+/** The files of `pages` that answer requests; all others are pure, and browsers run them, too. */
+const ROUTES_OF_PAGES = Object.keys(table).find((name) => name.startsWith('{pages/')) ?? '';
+
 const mostLines = 400;
 
 const forbiddenText = {
@@ -202,6 +230,16 @@ describe('the import table', () => {
     expect(circle.map((one) => one.toSorted())).toEqual([['a', 'b', 'c']]);
   });
 
+  test('keeps what browsers run apart from the routes beside it', () => {
+    const pages = sources.map((path) => path.slice('src/'.length)).filter((path) => path.startsWith('pages/'));
+    const pure = pages.filter((path) => !posix.matchesGlob(path, ROUTES_OF_PAGES));
+    expect(pure.length).toBeGreaterThan(100);
+    const toRoutes = pure.flatMap((path) =>
+      ownImports(path, read(`src/${path}`)).filter((target) => posix.matchesGlob(target, ROUTES_OF_PAGES)),
+    );
+    expect(toRoutes).toEqual([]);
+  });
+
   test('gives every package one owner', () => {
     const owned = Object.values(table).flatMap((row) => row.owns ?? []);
     expect(owned).toEqual([...new Set(owned)]);
@@ -227,7 +265,11 @@ describe('the import table', () => {
     ['http/reply/x.ts', "import { y } from '../../registry/y.ts';", 'http/reply -> registry'],
     ['http/reply/x.ts', "import { type Y } from '../../registry/store/y.ts';", 'http/reply -> registry/store'],
     ['http/reply/x.ts', "import { DatabaseSync } from 'node:sqlite';", 'http/reply -> node:sqlite'],
-    ['http/reply/x.ts', "import { y } from '../pages/y.ts';", 'http/reply -> http/pages'],
+    ['http/reply/x.ts', "import { y } from '../../pages/parts/y.ts';", 'http/reply -> pages/parts'],
+    ['pages/people/x.ts', "import { y } from '../../http/reply/y.ts';", 'pages/people -> http/reply'],
+    ['pages/people/x.ts', "import { y } from '../search/y.ts';", 'pages/people -> pages/search'],
+    ['pages/people/x.ts', "import express from 'express';", 'pages/people -> express'],
+    ['pages/words/x.ts', "import { y } from '../admin/y.ts';", 'pages/words -> pages/admin'],
     ['client/x.ts', "import { y } from '../domain/record/y.ts';", 'client -> domain/record'],
     ['cli/token.ts', "import { main } from '../start/main.ts';", 'cli -> start'],
     ['cli/token.ts', "import { openContext } from '../start/context.ts';", 'cli -> start'],
@@ -264,6 +306,8 @@ describe('the import table', () => {
     ['http/reply/x.ts', "import type { Y } from '../../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';"],
     ['http/reply/x.ts', "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');"],
     ['federation/transport/x.ts', "import type { Reply } from '../dialect/reply.ts';\nimport { Pool } from 'undici';"],
+    ['pages/people/y-route.ts', "import type { Request } from 'express';\nimport { x } from '../../http/reply/x.ts';"],
+    ['pages/words/en.ts', "import { admin } from '../admin/words.en.ts';"],
     ['cli/serve.ts', "import { start } from '../start/main.ts';\nimport { openDatabase } from '../start/database.ts';"],
     ['launch/isearch-proxy.js', "await import('../cli/main.js');"],
     ['start/context.ts', "import { y } from '../registry/store/y.ts';\nimport { LRUCache } from 'lru-cache';"],
@@ -279,10 +323,10 @@ describe('every file of src', () => {
   });
 
   test('reads no JSON where answers pass within the process: they are values there', () => {
-    const between = sources.filter((path) => /^src\/(?:http\/|federation\/[^/]+$)/.test(path));
+    const between = sources.filter((path) => /^src\/(?:http\/|pages\/server\/|federation\/[^/]+$)/.test(path));
     expect(between.length).toBeGreaterThan(20);
     // What browsers load, and the examples of the API, are kept in files.
-    const keeping = ['src/http/openapi/openapi-documents.ts', 'src/http/pages/browser-asset-cache.ts'];
+    const keeping = ['src/http/openapi/openapi-documents.ts', 'src/pages/server/browser-asset-cache.ts'];
     expect(between.filter((path) => read(path).includes('JSON.parse'))).toEqual(keeping);
     const rooms = sources.filter((path) => /^src\/domain\/(?:federation|pages|record)\//.test(path));
     const reading = rooms.filter((path) => read(path).includes('JSON.parse'));
@@ -299,7 +343,11 @@ describe('every file of src', () => {
 
   test('gives a type a name of its own', () => {
     // The client and the pages have types of what comes over the wire, under the names that these have there.
-    const own = sources.filter((path) => !/^src\/(?:client|web)\//.test(path));
+    const own = sources.filter(
+      (path) =>
+        !path.startsWith('src/client/') &&
+        (!path.startsWith('src/pages/') || posix.matchesGlob(path.slice('src/'.length), ROUTES_OF_PAGES)),
+    );
     const names = own.flatMap((path) => [...read(path).matchAll(/^export type (\w+)/gm)].map(([, name]) => name));
     expect(names.length).toBeGreaterThan(500);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
@@ -328,16 +376,18 @@ function brokenRows(file: string, text: string): string[] {
     const isForFile = name === room || name === layerOf(file) || posix.matchesGlob(file, name);
     return isForFile && table[name] !== undefined ? [table[name]] : [];
   });
-  const listed = (key: 'imports' | 'types' | 'dynamic' | 'owns') => rows.flatMap((row) => row[key] ?? []);
+  const listed = (key: 'imports' | 'types' | 'dynamic' | 'owns' | 'uses') => rows.flatMap((row) => row[key] ?? []);
   const before = rows.flatMap(({ rooms = [] }) => rooms.slice(0, Math.max(0, rooms.indexOf(room))));
+  const packages = [...listed('owns'), ...listed('uses')];
   const open = { static: [], type: listed('types'), dynamic: listed('dynamic') };
 
   return readImports(text).flatMap(({ specifier = 'something computed', kind }) => {
     const target = targetOf(file, specifier);
     const isOwn = specifier.startsWith('.');
-    const isOpen = namesOf(target).some((name) => [...listed('imports'), ...before, ...open[kind]].includes(name));
+    const allowed = [...listed('imports'), ...before, ...open[kind]];
+    const isOpen = namesOf(target).some((name) => allowed.includes(name)) || isOneOf(target, allowed);
     const isFreeModule = target.startsWith('node:') && !ownerOf(target) && rows.some((row) => row.node);
-    if (isOwn ? isOpen || roomOf(target) === room : isFreeModule || listed('owns').includes(target)) return [];
+    if (isOwn ? isOpen || roomOf(target) === room : isFreeModule || packages.includes(target)) return [];
     const name = isOwn ? roomOf(target) : target;
     return [`${room} -> ${name} (src/${file} imports ${specifier}${hint(target, specifier, open.type)})`];
   });
@@ -346,6 +396,10 @@ function brokenRows(file: string, text: string): string[] {
 /** Under which names a row may list a file: itself, its room, its layer with all rooms, everything. */
 function namesOf(target: string): string[] {
   return [target, roomOf(target), `${layerOf(target)}/*`, '*'];
+}
+
+function isOneOf(target: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => glob.endsWith('.ts') && posix.matchesGlob(target, glob));
 }
 
 function hint(target: string, specifier: string, types: string[]): string {

@@ -18,8 +18,8 @@ test('a registry that starts loads the packages that every answer needs, and no 
 });
 
 test('what pages are made of, what mail, metrics and traces need, and what reads files of people is loaded later', () => {
-  const later = ['http/pages/page-routes.ts', 'operations/mailer.ts', 'operations/metrics.ts', 'operations/tracing.ts'];
-  const reading = ['start/initial-snapshot.ts', 'start/workers.ts', 'files/snapshot-file.ts', 'http/pages/bundle.ts'];
+  const later = ['pages/page-routes.ts', 'operations/mailer.ts', 'operations/metrics.ts', 'operations/tracing.ts'];
+  const reading = ['start/initial-snapshot.ts', 'start/workers.ts', 'files/snapshot-file.ts', 'pages/server/bundle.ts'];
   expect([...later, ...reading].filter((file) => loaded.files.has(file))).toEqual([]);
   expect(loadedBy([...later, ...reading]).packages).toContain('nodemailer');
 });

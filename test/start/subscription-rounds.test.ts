@@ -7,9 +7,9 @@ import { type FeedPeople, feedPeople } from '../../src/domain/federation/feed.ts
 import type { Frequency } from '../../src/domain/federation/subscription.ts';
 import { atOnce } from '../../src/domain/steps.ts';
 import type { WholeSearch } from '../../src/federation/federated-search.ts';
-import { readStandingSearch } from '../../src/http/pages/standing-search.ts';
 import type { EveryMinute } from '../../src/lib/every-minute.ts';
 import type { Delivery, SingleMessage } from '../../src/operations/mailer.ts';
+import { readStandingSearch } from '../../src/pages/feeds/saved-search.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import type { SubscriptionStore } from '../../src/registry/state/subscription-store.ts';
 import { type Subscription, type Subscriptions, subscriptions } from '../../src/registry/state/subscriptions.ts';

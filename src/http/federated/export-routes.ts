@@ -20,7 +20,7 @@ import {
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { sliced } from '../../lib/slices.ts';
-import { type PageSearch, readSearch, TERMS_PREFIX } from '../../web/parts/search/search-query.ts';
+import { type PageSearch, readSearch, TERMS_PREFIX } from '../../pages/search/search-query.ts';
 import type { ExportLimiter } from '../limits/export-limiter.ts';
 import { drained, isOver, over, readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';

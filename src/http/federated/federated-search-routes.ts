@@ -24,9 +24,9 @@ import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
-import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/people/found-people.ts';
-import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
-import { type Row, rowsOf } from '../../web/parts/people/order.ts';
+import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../pages/people/found-people.ts';
+import type { AnsweredRecord } from '../../pages/people/found-record.ts';
+import { type Row, rowsOf } from '../../pages/people/order.ts';
 import { requireAdministrator } from '../request/viewer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 

@@ -8,6 +8,11 @@ import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
+import type { AnnounceRequest } from '../../pages/access/access-request-routes.ts';
+import type { WriteToPeople } from '../../pages/access/person-page-routes.ts';
+import { type FeedRouteOptions, feedRoutes } from '../../pages/feeds/feed-route.ts';
+import type { SendLink } from '../../pages/feeds/subscription-routes.ts';
+import type { PageOptions } from '../../pages/page-routes-options.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { AuditLog } from '../../registry/state/audit-log.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
@@ -23,11 +28,6 @@ import { boundedSearches } from '../limits/bounded-searches.ts';
 import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { openApiDocuments } from '../openapi/openapi-documents.ts';
-import type { AnnounceRequest } from '../pages/access-request-routes.ts';
-import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
-import type { PageOptions } from '../pages/page-routes-options.ts';
-import type { WriteToPeople } from '../pages/person-page-routes.ts';
-import type { SendLink } from '../pages/subscription-routes.ts';
 import { mountAdminRoutes } from '../registry/admin-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
@@ -121,8 +121,8 @@ export function createApp(given: AppOptions): Express {
 
 /** Loads the modules of the pages. The start does not wait for this; a reader does only if they are not loaded yet. */
 export async function loadPages() {
-  const { pageRoutes } = await import('../pages/page-routes.ts');
-  const { pageRoutesOptions } = await import('../pages/page-routes-options.ts');
+  const { pageRoutes } = await import('../../pages/page-routes.ts');
+  const { pageRoutesOptions } = await import('../../pages/page-routes-options.ts');
   return (options: AppOptions) => pageRoutes(pageRoutesOptions(options));
 }
 

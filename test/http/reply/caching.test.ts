@@ -76,7 +76,7 @@ describe('an answer to the public', () => {
 });
 
 test('a module of the page is recognised by its tag in the same ways as an answer of the API', async () => {
-  const path = '/assets/web/browser/search.js';
+  const path = '/assets/pages/browser/search.js';
   const tag = await tagOf(path);
   for (const held of [tag, `"other", ${tag}`, `${tag},W/"other"`, tag.replace('W/', ''), '*']) {
     const { status, text } = await ask(path, { 'If-None-Match': held });
@@ -88,7 +88,7 @@ test('a module of the page is recognised by its tag in the same ways as an answe
 });
 
 describe('a reader who reloads', () => {
-  test.each(['/api/users', '/assets/web/browser/search.js'])('holds too when %s is unchanged', async (path) => {
+  test.each(['/api/users', '/assets/pages/browser/search.js'])('holds too when %s is unchanged', async (path) => {
     const again = { 'If-None-Match': await tagOf(path), 'Cache-Control': 'no-cache' };
     expect((await ask(path, again)).status).toBe(304);
   });

@@ -16,12 +16,12 @@ import {
 } from '../../../src/domain/federation/audit-log.ts';
 import { firstNames, inBrief, type Reason, reason } from '../../../src/domain/federation/reasons.ts';
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { reasonInFrench } from '../../../src/pages/words/reasons.fr.ts';
 import { type AuditLogOptions, openAuditLog } from '../../../src/registry/state/audit-log.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { backUpDatabase } from '../../../src/registry/store/database-backup.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
-import { reasonInFrench } from '../../../src/web/words/fr/reasons.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
-type Row = { rooms?: string[]; imports?: string[]; types?: string[]; node?: boolean; owns?: string[] };
+type Row = { rooms?: string[]; imports?: string[]; types?: string[]; node?: boolean; owns?: string[]; uses?: string[] };
 
 const page = read('docs/architecture.md');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -36,7 +36,7 @@ test('docs/architecture.md says who may import what as the import test has it, f
 
 test('docs/architecture.md names files that are there', () => {
   const drawn = fencesOf(page).flatMap(
-    ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts|\/\*)?/g) ?? [],
+    ({ text }) => text.match(/\b(?:http|pages|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts|\/\*)?/g) ?? [],
   );
   const paths = drawn.map((path) => `${path.startsWith('src/') ? '' : 'src/'}${path}`);
   // A room is drawn as `domain/query/*`.
@@ -45,9 +45,9 @@ test('docs/architecture.md names files that are there', () => {
   expect(files.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
-function importsCell({ imports = [], node }: Row): string {
+function importsCell({ imports = [], uses = [], node }: Row): string {
   if (imports.includes('*')) return "everything, Node's modules";
-  return cell(present(imports), node ? ["Node's modules"] : []);
+  return cell([...present(imports), ...uses], node ? ["Node's modules"] : []);
 }
 
 function cell(codes: readonly string[], words: readonly string[] = []): string {

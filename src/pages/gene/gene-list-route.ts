@@ -1,0 +1,130 @@
+/** `/genes`: searches for a list of genes, which is sent in the body of a form, and returns a page or a file. */
+
+import { type Request, type Response, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { listTable } from '../../domain/gene-list/list-answer.ts';
+import { parseGeneList } from '../../domain/gene-list/list-question.ts';
+import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import { ownMember } from '../../domain/own-member.ts';
+import { phrase } from '../../domain/phrases.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
+import type { ListPlaces } from '../../http/limits/list-places.ts';
+import { readerSignal } from '../../http/reply/reader.ts';
+import { endWith } from '../../http/reply/replies.ts';
+import { addHeader } from '../../http/reply/reply-headers.ts';
+import { checkSearchMode, type FeatureFlags } from '../../http/request/features.ts';
+import { localsOf } from '../../http/request/reply-locals.ts';
+import { formFields, fromOwnPage } from '../../http/request/request-body.ts';
+import { readAddress } from '../../http/request/request-context.ts';
+import type { Page } from '../parts/layout.ts';
+import { type RecordViewOptions, recordViewOf, replyWithPage } from '../server/page-replies.ts';
+import { collectPeople } from './collected-people.ts';
+import { type GeneListPage, geneListPage } from './gene-list-page.ts';
+
+export type GeneListRouteOptions = RecordViewOptions & {
+  federatedBatch: FederatedBatch;
+  lists: ListPlaces;
+  features: FeatureFlags;
+  /** The public address of this registry. */
+  host: string;
+  script: () => Promise<Page['script']>;
+};
+
+const PATH = '/genes';
+/** How long a file may take, in milliseconds: its reader cannot ask for the rest of it. */
+const FILE_LIMIT_MS = 25_000;
+const FORMATS: Readonly<Record<string, [type: string, write: (rows: string[][], width: number) => string]>> = {
+  csv: ['text/csv; charset=utf-8', csvText],
+  tsv: ['text/tab-separated-values; charset=utf-8', tsvText],
+};
+
+export function geneListRoutes(options: GeneListRouteOptions): Router {
+  const show = geneListHandler(options);
+  const routes = Router();
+  routes.get(PATH, (req, res) => show(req, res, ''));
+  routes.post(PATH, fromOwnPage(options.host), formFields(), (req, res) => {
+    const { text, format } = (req.body ?? {}) as Record<string, unknown>;
+    if (typeof text !== 'string') {
+      throw new RegistryError('form-invalid', { allowed: phrase('form-in-utf-8') });
+    }
+    return typeof format === 'string' ? sendFile(options, { req, res, text, format }) : show(req, res, text);
+  });
+  return routes;
+}
+
+/**
+ * Sends the page of a list, whichever address the list was posted to.
+ *
+ * @param read set if the list was extracted from another text
+ */
+export type ShowGeneList = (req: Request, res: Response, text: string, read?: ReadOutOfText) => Promise<void>;
+type ReadOutOfText = {
+  /** How many genes the text has, if these are too many to be looked up; otherwise 0. */
+  count: number;
+  toConfirm: readonly string[];
+  /** Whether the text also has other words. */
+  isShortened: boolean;
+};
+
+const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [], isShortened: false };
+
+/**
+ * Makes the handler of the page. With scripts, which the form reports, the page is sent at once and collects by itself;
+ * without them, it is sent when everything is collected.
+ */
+export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
+  const { features, activeTaxa, script } = options;
+  return async (req, res, text, { count, toConfirm, isShortened } = NOT_READ) => {
+    const isScripted = req.body?.scripted === 'yes';
+    const { params } = readAddress(req.originalUrl);
+    checkSearchMode('genes', features);
+    const view = await recordViewOf(req, params, options);
+    const about: GeneListPage = { text, toConfirm, isShortened, taxa: await activeTaxa(), script: await script() };
+    const reply = (status: number, page: Partial<GeneListPage>) =>
+      replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
+    const entries = typedEntries(text);
+    const { geneList } = view.words;
+    const all = count || entries.length;
+    if (all > MOST_GENES) return reply(400, { problem: geneList.tooMany(all, MOST_GENES) });
+    if (entries.length === 0)
+      return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
+    if (isScripted) return reply(200, {});
+    const list = { text: entries, fields: 'row' };
+    const answer = await collected(options, { req, res, list }, (plan) => collectPeople(plan, options, res));
+    if (answer !== undefined) await reply(200, { answer, people: answer.people });
+  };
+}
+
+type ListRequest = { req: Request; res: Response; list: object; limitMs?: number };
+
+/** Collects while the list has its place among those under way. */
+async function collected<Found>(
+  { federatedBatch, lists }: GeneListRouteOptions,
+  { req, res, list, limitMs }: ListRequest,
+  collect: (plan: BatchPlan) => Promise<Found>,
+): Promise<Found> {
+  using _ = await lists.enter(req.ip ?? '');
+  // A reader sees nothing meanwhile, so it takes as long as a search. The rest is collected when the list is put again.
+  return await collect(await federatedBatch(parseGeneList(list), PUBLIC_VIEWER, readerSignal(res), limitMs));
+}
+
+type FileRequest = { req: Request; res: Response; text: string; format: string };
+
+/** Sends the file of a list, whose name has only the date. */
+async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileRequest): Promise<void> {
+  checkSearchMode('genes', options.features);
+  // Only numbers are held, and the number of lists under way is bounded already.
+  localsOf(res).memory?.refuseNothing();
+  const list = { text: typedEntries(text) };
+  const answer = await collected(options, { req, res, list, limitMs: FILE_LIMIT_MS }, (plan) => plan.collect());
+  if (answer === undefined) return;
+  const day = new Date().toISOString().slice(0, 10);
+  const [type, write] = ownMember(FORMATS, format) ?? ['application/json', undefined];
+  const rows = listTable(answer, await options.activeTaxa());
+  const body = write === undefined ? JSON.stringify(answer) : write(rows, rows[0]?.length ?? 0);
+  addHeader(res, 'Cache-Control', 'no-store');
+  addHeader(res, 'Content-Disposition', `attachment; filename="genes-${day}.${write === undefined ? 'json' : format}"`);
+  endWith(res, 200, type, Buffer.from(body));
+}

@@ -1,0 +1,27 @@
+/** French words of the page and the widget about a person, and about the order of people. */
+
+import type { Widened } from '../words/words.ts';
+import type { person as english, order as englishOrder } from './words.en.ts';
+
+/** A name from elsewhere in quotation marks. The caller must make it fit for a sentence first. */
+export const quoted = (name: string) => `« ${name} »`;
+
+export const person = {
+  worksNow: 'y travaille actuellement',
+  workedBefore: 'y a travaillé',
+  nearName: 'nom proche',
+  withheld: (registry) => `Nom non communiqué par ${registry}`,
+  access: 'Demander l’accès',
+  accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
+  others: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  showMore: (more, left) =>
+    more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
+} satisfies Widened<typeof english>;
+
+/** Words about the order of people. */
+export const order = {
+  whyOrder: 'Pourquoi cet ordre ?',
+  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
+  legend:
+    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+} satisfies Widened<typeof englishOrder>;

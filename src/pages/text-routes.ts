@@ -1,0 +1,111 @@
+/** Reads the text of the search box: what is certain leads to its search, all else to a page of what the text may mean. */
+
+import type { IRouter, Request, RequestHandler, Response } from 'express';
+import { typedEntries } from '../domain/gene-list/typed-entries.ts';
+import type { Candidate, Resolution } from '../domain/resolve/candidate.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../http/request/request-body.ts';
+import { readAddress } from '../http/request/request-context.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import { pageOf } from './disease/disease-page.ts';
+import { diseaseMeant } from './disease/disease-routes.ts';
+import type { ShowGeneList } from './gene/gene-list-route.ts';
+import { searchOfGene, searchOfText } from './parts/box-links.ts';
+import type { Page, Site } from './parts/layout.ts';
+import { candidatesPage } from './search/candidates-page.ts';
+import { redirect, replyWithPage, viewOf } from './server/page-replies.ts';
+
+type TextRoutesOptions = {
+  site: Site;
+  /** The public address of this registry. */
+  host: string;
+  script: () => Promise<Page['script']>;
+  /** Sends the page of a list of genes, which never appears in an address. */
+  showGeneList: ShowGeneList;
+} & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
+
+/** The longest text that is read. */
+const MOST_CHARACTERS = 4000;
+/** How many candidates are shown, of each of the two kinds. */
+const MOST_SHOWN = 20;
+
+/** Mounts the routes. `POST /search` reads the field `text`; `GET /search?text=` does the same for a single entry, for hand-written links. */
+export function mountTextRoutes(routes: IRouter, options: TextRoutesOptions): void {
+  routes.post('/search', fromOwnPage(options.host), formFields(), async (req, res) => {
+    const { text } = fieldsOf(req.body);
+    const given = typeof text === 'string' ? text : '';
+    await answerText(req, res, { given, isFromAddress: false }, options);
+  });
+  routes.get('/search', fromAddress(options));
+}
+
+function fromAddress(options: TextRoutesOptions): RequestHandler {
+  return async (req, res, next) => {
+    const given = readAddress(req.originalUrl).params.get('text');
+    if (given === null) return next();
+    await answerText(req, res, { given, isFromAddress: true }, options);
+  };
+}
+
+type Given = { given: string; isFromAddress: boolean };
+
+async function answerText(req: Request, res: Response, { given, isFromAddress }: Given, options: TextRoutesOptions) {
+  const view = viewOf(req, readAddress(req.originalUrl).params, options.site);
+  const { typedText } = view.words;
+  const text = given.trim();
+  const show = async (status: number, resolution: Resolution | undefined, problem?: string) => {
+    const script = await options.script();
+    await replyWithPage(
+      req,
+      res,
+      status,
+      candidatesPage(view, { text, isPosted: !isFromAddress, resolution, problem, script }),
+    );
+  };
+  if (text === '') return show(400, undefined, typedText.nothingTyped);
+  if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));
+  const resolution = await options.resolveText(text, MOST_SHOWN);
+  if (resolution.isList) {
+    if (isFromAddress) return show(400, undefined, typedText.listInAddress);
+    const { entries, entriesLeftOut, leftOut, toConfirm } = resolution;
+    const count = entries.length + entriesLeftOut;
+    // The list is refused, so the reader gets the text back with all its genes.
+    if (entriesLeftOut > 0) return options.showGeneList(req, res, text, { count, toConfirm: [], isShortened: false });
+    const isShortened = leftOut.some((piece) => !toConfirm.includes(piece));
+    return options.showGeneList(req, res, listOf(resolution, text), { count: 0, toConfirm, isShortened });
+  }
+  const disease = diseaseMeant(resolution);
+  if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));
+  const certain = certainGene(resolution);
+  if (certain === undefined) {
+    const search = resolution.searches.find(({ kind }) => kind === resolution.searchAtOnce);
+    return search === undefined
+      ? show(200, resolution)
+      : redirect(res, 303, searchOfText(view, search, { offersOther: true }));
+  }
+  const { gene, reason } = certain;
+  // An identifier may belong to one of several genes with the same symbol.
+  const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
+  const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
+  redirect(
+    res,
+    303,
+    searchOfGene(view, gene, {
+      as: reason.kind,
+      called: reason.matched,
+      isShortened: resolution.leftOut.length > 0,
+      beside,
+    }),
+  );
+}
+
+/** Returns the list as it was typed; from a table or a sentence only the genes, one per line, as the rest is not sent to any registry. */
+function listOf({ entries, leftOut }: Resolution, typed: string): string {
+  const given = new Set(typedEntries(typed));
+  const isAsTyped = leftOut.length === 0 && entries.every(({ text }) => given.has(text));
+  return isAsTyped ? typed : entries.map(({ text }) => text).join('\n');
+}
+
+function certainGene({ entries }: Resolution): Extract<Candidate, { kind: 'gene' }> | undefined {
+  const first = entries[0]?.candidates[0];
+  return first?.kind === 'gene' && first.isCertain ? first : undefined;
+}

@@ -1,0 +1,69 @@
+/** French words of a search that only the server writes; browsers do not load them. */
+
+import type * as english from './server-pages.en.ts';
+import type { Widened } from './words.ts';
+
+export const geneCard = {
+  more: 'Plus sur le gène',
+  identifiers: 'Identifiants et autres sites',
+  moreLinks: 'Plus',
+  searchedAs: (symbol: string) => `demandé sous le nom de ${symbol}`,
+  unknown: 'La table des gènes de ce registre ne connaît pas ce gène.',
+  unknownTaxon: (taxonId: string) => `Ce registre ne propose aucun organisme portant le numéro ${taxonId}.`,
+  several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
+  other: 'Portent aussi ce symbole :',
+  kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
+  /** The status of the symbol, in the words of NCBI. */
+  status: { official: 'officiel', interim: 'provisoire' } as Readonly<Record<string, string>>,
+  diseases: 'Maladies :',
+  diseasesBy: (source: string) => `selon ${source}`,
+  moreDiseases: (count: number, source: string) => (count === 1 ? `1 autre, ${source}` : `${count} autres, ${source}`),
+  human: 'Gène humain :',
+  orthologs: 'Orthologues :',
+  moreOrthologs: (count: number) => (count === 1 ? '1 autre' : `${count} autres`),
+  noOrthologs: 'Aucun orthologue n’est connu ici.',
+  noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
+  toCoverage: 'Vérifier chaque gène dans chaque registre',
+  matrix: 'Personnes par organisme et par registre',
+  matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
+  legend: 'Légende',
+  legendNobody: 'encadré\u202f: personne, avec certitude',
+  legendNoneFound: 'sans cadre\u202f: personne de trouvé, d’après les orthologues que connaît ce registre',
+  legendEarlier: 'hachuré, avec ↶\u202f: une réponse antérieure',
+  legendAtLeast: 'réponse partielle : au moins autant',
+  matrixOfAll: 'Le tableau compte tout le monde, même quand la liste est restreinte.',
+} satisfies Widened<typeof english.geneCard>;
+
+export const boxPages = {
+  understood: (gene: string, organism: string, identifier: string) =>
+    `Compris comme ${gene}, ${organism} (${identifier})`,
+  somethingElse: 'Autre chose ?',
+  moreGenes: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  noGenes: 'Aucun gène ne lui est connu ici.',
+  humanGene: 'Gène humain :',
+  peopleWithTerm: 'Personnes qui ont choisi ce terme',
+  meant: (text: string) => `Résultats pour « ${text} »`,
+  nothing: (text: string) => `Aucun gène, aucune maladie et aucun terme ne correspond à « ${text} ».`,
+} satisfies Widened<typeof english.boxPages>;
+
+export const peoplePages = {
+  part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
+  ruleOfResearchers:
+    'Qui montre son nom vient en premier, ensuite les chercheurs principaux, ensuite les noms de famille de A à Z.',
+  tools: 'Que faire de la liste',
+  share: 'Partager et enregistrer',
+  sheet: 'Imprimer un résumé',
+  filesOfAll: 'Les fichiers contiennent tout le monde, même quand la liste est restreinte.',
+  noticesOfAll: 'Les avis portent sur tout le monde, même quand la liste est restreinte.',
+  downloadAs: (format) => `Télécharger ${format}`,
+  copySentence: 'Copier la citation',
+  narrow: 'Restreindre la liste',
+  contains: 'Filtrer par texte',
+  question: 'Ce qui est recherché',
+  orthologsIn: (organism) => `ses orthologues, organisme : ${organism}`,
+  nameContains: (name) => `le nom contient « ${name} »`,
+  nameStarts: (name) => `le nom de famille commence par « ${name} »`,
+  interestContains: (interest) => `le thème contient « ${interest} »`,
+  only: (registry) => `${registry} seulement`,
+  remove: (chip) => `Rechercher sans : ${chip}`,
+} satisfies Widened<typeof english.peoplePages>;
