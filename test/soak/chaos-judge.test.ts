@@ -187,6 +187,18 @@ describe('an error of the server', () => {
     ).toEqual([]);
   });
 
+  test('is right without a code, too, while somebody is withheld whose withdrawal cannot be written', () => {
+    const message =
+      'This cannot be answered at the moment, as the data of this registry are being updated. Please ask again later.';
+    const reply = answered(
+      { status: 503, message },
+      { status: 503, headers: { 'retry-after': '30' }, path: '/api/users/6' },
+    );
+    expect(judge(model(), reply, EXPECTATION)).toHaveLength(1);
+    const isAway = model((run) => void run.goesAway('source of first'));
+    expect(judge(isAway, reply, EXPECTATION)).toEqual([]);
+  });
+
   test('is right where a partner had failed, or where it says when to ask again', () => {
     expect(find('origin-failed', 502, {}, (run) => void run.goesAway('elm'))).toEqual([]);
     expect(find('origin-unavailable', 503, {}, (run) => void run.goesAway('elm'))).toHaveLength(1);

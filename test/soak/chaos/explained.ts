@@ -1,5 +1,6 @@
 /** Answers that are errors of the server: which of them a reader was promised, and which nothing explains. */
 
+import { ERRORS } from '../../../src/api/errors.ts';
 import type { Answered, Reply } from './ask.ts';
 import type { RunRecord } from './record-of-run.ts';
 import { wasTroubled } from './truth.ts';
@@ -40,7 +41,8 @@ export function explainedFailure(run: RunRecord, answered: Answered, reply: Repl
   if (SHED.includes(code) || reply.text.includes('Too many')) return true;
   if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
   // Withdrawn in the followed database, and the copy cannot be written while its file is locked.
-  if (code === 'record-withheld')
+  // `/api` has no codes, as RDP has none.
+  if (code === 'record-withheld' || reply.text.includes(ERRORS['record-withheld'].sentence))
     return wasTroubled(run.absencesOf(`source of ${question.instance}`), askedMs - BACK_MS, answeredMs);
   // A page says so in words alone.
   if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
