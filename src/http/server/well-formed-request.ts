@@ -61,7 +61,7 @@ function isHostName(name: string): boolean {
 }
 
 /** The last valid host, as nearly all requests name the same one. */
-let lastHost = '';
+let lastHost: string | undefined;
 
 function isHost(text: string): boolean {
   if (text === lastHost) return true;
