@@ -12,6 +12,8 @@ export type Connection = {
   readonly dataVersion: StatementSync;
   /** Copies the pages of the log that no reader still needs into the file, without waiting. */
   readonly checkpoint: StatementSync;
+  /** The same, and empties the log if nobody needs it. */
+  readonly emptying: StatementSync;
   /** The files as they were when the connection was opened. */
   readonly files: FileLook;
 };
@@ -49,8 +51,10 @@ function openUnreplaced(file: string, before: FileLook, options: FileOptions): C
     dataVersion.setReturnArrays(true);
     const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
     checkpoint.setReturnArrays(true);
+    const emptying = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+    emptying.setReturnArrays(true);
     const [begin, commit] = [database.prepare('BEGIN'), database.prepare('COMMIT')];
-    return { database, begin, commit, dataVersion, checkpoint, files };
+    return { database, begin, commit, dataVersion, checkpoint, emptying, files };
   } catch (error) {
     database.close();
     throw error;

@@ -33,6 +33,8 @@ const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, format: 
 const RETRY_MS = 50;
 /** Other readers need some milliseconds each. An export reads for long, and is not waited for. */
 const COPY_TRIES = 20;
+/** How long after deleted data could not be removed from the log this is tried again. */
+const DROP_AGAIN_MS = 1000;
 const { nodeTiming } = clock;
 
 /** Returns how often the event loop has begun to wait for input. */
@@ -59,6 +61,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let usersRevision = 0;
   let tags: readonly string[] = [''];
   let withheld: ReadonlySet<number> = new Set();
+  let droppingLater: NodeJS.Timeout | undefined;
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
   // One object of each kind serves all transactions, so that a request creates none; the types say when it may be used.
@@ -285,6 +288,27 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
+  function dropDeleted(): void {
+    clearTimeout(droppingLater);
+    endTurn();
+    const isEmpty = !isHeld && !isWriting && guarded(() => withoutWaiting(isLogEmptied));
+    if (!isEmpty) droppingLater = setTimeout(dropDeletedAgain, DROP_AGAIN_MS).unref();
+  }
+
+  function dropDeletedAgain(): void {
+    try {
+      dropDeleted();
+    } catch {
+      // An error of the file is noted, and another one is met by whoever reads next.
+    }
+  }
+
+  /** Whether the log could be copied into the file and emptied, which anybody who reads or writes prevents. */
+  function isLogEmptied(): boolean {
+    const [isPrevented] = connection().emptying.get() as unknown as [number];
+    return isPrevented === 0;
+  }
+
   function query<R extends Row>(sql: string): Query<R> {
     return preparedQuery<R>({ sql, connection, guarded });
   }
@@ -319,12 +343,12 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     replaceInTurn,
     moveInTurn,
     withhold,
-    dropDeleted() {
-      endTurn();
-      guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));
-    },
+    dropDeleted,
     file,
-    [Symbol.dispose]: file[Symbol.dispose],
+    [Symbol.dispose]() {
+      clearTimeout(droppingLater);
+      file[Symbol.dispose]();
+    },
   };
 }
 

@@ -57,8 +57,8 @@ export type Store = Disposable & {
    */
   withhold(userIds: ReadonlySet<number>): void;
   /**
-   * Removes deleted data from the log beside the file (`-wal`) too. While another process reads or writes, they stay there
-   * until this is called again or the file is closed.
+   * Removes deleted data from the log beside the file (`-wal`) too. While another process reads or writes this cannot be, and is
+   * tried again every second.
    */
   dropDeleted(): void;
 };

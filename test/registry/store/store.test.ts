@@ -8,11 +8,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { lookAt, nameOfFiles } from '../../../src/registry/store/file-look.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import type { ReadTransaction, Store } from '../../../src/registry/store/store.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -184,6 +185,21 @@ describe('a change', () => {
     importInto(hasty, other);
     expect(userIds(hasty)).toEqual([7]);
   });
+});
+
+test('what is deleted while somebody reads is gone from the bytes of file and log once they have ended', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const { store, file } = database;
+  const hasText = () => ['', '-wal'].some((end) => readFileSync(file + end, 'latin1').includes('QZXTEXT'));
+  store.write((tx) => tx.run("INSERT INTO meta VALUES ('qux', 'QZXTEXT')"));
+  using reader = new DatabaseSync(file);
+  reader.exec('BEGIN');
+  reader.prepare(COMMENT).get();
+  store.write((tx) => tx.run("DELETE FROM meta WHERE key = 'qux'"));
+  store.dropDeleted();
+  expect(hasText()).toBe(true);
+  reader.exec('COMMIT');
+  await vi.waitFor(() => expect(hasText()).toBe(false), PATIENT);
 });
 
 describe('a file that is no longer at its place', () => {
