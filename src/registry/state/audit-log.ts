@@ -38,6 +38,8 @@ export type AuditLogOptions = {
 
 const WRITE_MS = 1000;
 const RETRY_MS = 5000;
+/** How long after a deletion that failed it is tried again. */
+const DELETE_AGAIN_MS = 60_000;
 /** A start, a stop or a page waits at most this time for the state. */
 const PATIENCE_MS = 2000;
 /** The largest number of lines that wait to be written; further ones are lost, and counted. */
@@ -50,10 +52,20 @@ const END_OF_TIME = Date.parse('9999-12-31');
 export async function openAuditLog(options: AuditLogOptions): Promise<AuditLog> {
   if (options.keepDays > 0) return storedLog(options);
   const { store, tidies, log } = options;
-  const notDeleted = (error: unknown) =>
-    log('warn', `no audit log is kept, but what was stored cannot be deleted, as ${reasonOf(error)}`);
-  if (tidies) await within(store.dropOlder(END_OF_TIME).catch(notDeleted));
-  return NO_LOG;
+  if (!tidies) return NO_LOG;
+  let isWarned = false;
+  const tidying = regularly(async () => {
+    try {
+      await store.dropOlder(END_OF_TIME);
+    } catch (error) {
+      const what = `no audit log is kept, but what was stored cannot be deleted yet, as ${reasonOf(error)}`;
+      if (!isWarned) log('warn', what);
+      isWarned = true;
+      throw error;
+    }
+  });
+  await within(tidying.first);
+  return { ...NO_LOG, [Symbol.asyncDispose]: async () => tidying[Symbol.dispose]() };
 }
 
 const NO_LOG: AuditLog = {
@@ -141,8 +153,16 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
     return true;
   }
 
+  let mayHoldTexts = !withText;
   async function tidy(): Promise<void> {
-    await store.dropOlder(now() - keepDays * DAY_MS).catch((error) => noteTrouble(reasonOf(error)));
+    try {
+      if (mayHoldTexts) await store.dropTexts();
+      mayHoldTexts = false;
+      await store.dropOlder(now() - keepDays * DAY_MS);
+    } catch (error) {
+      if (!isBusy(error)) noteTrouble(reasonOf(error));
+      throw error;
+    }
   }
 
   /** Writes what waits, then reads. */
@@ -164,9 +184,7 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
     return [];
   });
   const callsBefore = (await within(reading)) ?? [];
-  const tidying = tidies ? setInterval(() => void tidy(), HOUR_MS).unref() : undefined;
-  if (tidies) void tidy();
-  if (tidies && !withText) void store.dropTexts().catch((error) => noteTrouble(reasonOf(error)));
+  const tidying = tidies ? regularly(tidy) : undefined;
   return {
     callsBefore,
     note(entry) {
@@ -185,9 +203,29 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      clearInterval(tidying);
+      tidying?.[Symbol.dispose]();
       await within(write());
       if (waiting > 0) log('warn', `${waiting} lines of the audit log were not written before the end`);
+    },
+  };
+}
+
+/** Runs work now and every hour, and again after a minute where it failed. `first` is the first run, which never fails. */
+function regularly(work: () => Promise<void>): Disposable & { first: Promise<void> } {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  async function run(): Promise<void> {
+    const waitMs = await work().then(
+      () => HOUR_MS,
+      () => DELETE_AGAIN_MS,
+    );
+    if (!isOver) timer = setTimeout(() => void run(), waitMs).unref();
+  }
+  return {
+    first: run(),
+    [Symbol.dispose]() {
+      isOver = true;
+      clearTimeout(timer);
     },
   };
 }

@@ -42,6 +42,8 @@ const AT_ONCE = 500;
 
 /** The id of a question tells its moment. If there are more in one millisecond, the others get ids of the next one. */
 const IDS_PER_MS = 1024;
+/** Questions that are written together are of about a second. */
+const READ_AHEAD_MS = 1000;
 const QUESTION_COLUMNS = 'id, kind, viewer, outcome, elapsed_ms, answers, text, user_id';
 type QuestionRow = [
   ...[id: number, kind: ListedEntry['kind'], viewer: ListedEntry['viewer'], outcome: ListedEntry['outcome']],
@@ -94,26 +96,22 @@ export function auditStore(db: StateDatabase): AuditStore {
 
   /** Returns an id for each question that no other has: the next free one of its moment. */
   function* freeIds(entries: readonly AuditEntry[]): Work<number[]> {
-    const firsts = entries.map(({ atMs }) => firstIdOf(atMs));
-    const last = Math.max(...firsts);
-    const taken = new Set<number>();
-    let readUpTo = Math.min(...firsts);
-    const nextOf = new Map<number, number>();
     const ids: number[] = [];
-    for (const first of firsts) {
-      let id = nextOf.get(first) ?? first;
-      for (; ; id++) {
-        if (id >= readUpTo) {
-          const to = Math.max(last, id) + IDS_PER_MS;
-          const some = yield* rows<[number]>(`SELECT id FROM ${question} WHERE id >= ? AND id < ?`, readUpTo, to);
-          for (const [one] of some) taken.add(one);
-          readUpTo = to;
+    let free = 0;
+    let readUpTo = 0;
+    let taken = new Set<number>();
+    // In order of time: moments far from each other, as of a clock that was set, are not read in one go.
+    const inOrder = [...entries.entries()].toSorted(([, one], [, other]) => one.atMs - other.atMs);
+    for (const [at, { atMs }] of inOrder) {
+      for (free = Math.max(free, firstIdOf(atMs)); ; free++) {
+        if (free >= readUpTo) {
+          readUpTo = free + READ_AHEAD_MS * IDS_PER_MS;
+          const some = yield* rows<[number]>(`SELECT id FROM ${question} WHERE id >= ? AND id < ?`, free, readUpTo);
+          taken = new Set(some.map(([id]) => id));
         }
-        if (!taken.has(id)) break;
+        if (!taken.has(free)) break;
       }
-      taken.add(id);
-      nextOf.set(first, id + 1);
-      ids.push(id);
+      ids[at] = free++;
     }
     return ids;
   }
@@ -226,14 +224,16 @@ export function auditStore(db: StateDatabase): AuditStore {
       if (dropped > 0) db.dropDeleted();
     },
     async dropTexts() {
-      const next = `SELECT id FROM ${question} WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`;
+      const next = `SELECT id, text IS NOT NULL FROM ${question} WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`;
       const drop = `UPDATE ${question} SET text = NULL, user_id = NULL WHERE id > ? AND id <= ? AND text IS NOT NULL`;
       let dropped = 0;
       for (let after = 0; ; await nextTurn()) {
-        const last = (await db.read(() => rows<[number]>(next, after))).at(-1)?.[0];
+        const some = await db.read(() => rows<[id: number, hasText: number]>(next, after));
+        const last = some.at(-1)?.[0];
         if (last === undefined) break;
         const from = after;
-        dropped += await db.write(() => run(drop, from, last));
+        // Usually there are no texts, and then this does not block a writer.
+        if (some.some(([, hasText]) => hasText === 1)) dropped += await db.write(() => run(drop, from, last));
         after = last;
       }
       if (dropped > 0) db.dropDeleted();

@@ -149,6 +149,16 @@ describe('what was asked is there again', () => {
     expect(found).toBe(1000);
   });
 
+  test('of a clock that was set to and fro, each at its moment', async () => {
+    await using auditLog = await open();
+    const moments = [NOON, NOON - 300 * DAY_MS, NOON, NOON + 300 * DAY_MS, NOON + 1, NOON - 300 * DAY_MS];
+    for (const atMs of moments) auditLog.note(entry({ atMs }));
+    const { entries } = await auditLog.list(ALL);
+    const newestFirst = moments.toSorted((a, b) => b - a).map((atMs) => new Date(atMs).toISOString());
+    expect(entries.map(({ at }) => at)).toEqual(newestFirst);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(moments.length);
+  });
+
   test('of two that write the same file, in one order', async () => {
     await using one = await open();
     await using other = await open({ tidies: false });
@@ -312,6 +322,45 @@ describe('nothing is stored longer than it is to be', () => {
       await vi.waitFor(async () => expect((await auditLog.list(ALL)).entries[0]).not.toHaveProperty('asked'), PATIENT);
     }
     expect(bytes().includes('QZXGENE1')).toBe(false);
+  });
+
+  test.each([
+    ['texts that are not wanted any more', { withText: false }],
+    ['what was stored before 0 days were wanted', { keepDays: 0 }],
+  ])('%s, if they cannot be deleted at the start, are deleted a minute later', async (_what, settings) => {
+    {
+      await using auditLog = await open({ withText: true });
+      auditLog.note(entry({ asked: { text: 'symbol=QZXGENE1', userId: 4711 } }));
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      using database = openSqliteStore(file, { format: STATE_FORMAT });
+      const { auditLog: store } = sqliteState(database);
+      let isAway = true;
+      const deleted = vi.fn();
+      const unlessAway =
+        <Given extends unknown[]>(drop: (...given: Given) => Promise<void>) =>
+        async (...given: Given) => {
+          if (isAway) throw new Error('the database is away');
+          await drop(...given);
+          deleted();
+        };
+      const failing = {
+        ...store,
+        dropTexts: unlessAway(store.dropTexts),
+        dropOlder: unlessAway(store.dropOlder),
+      };
+      await using _ = await open({ store: failing, ...settings });
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(bytes().includes('QZXGENE1')).toBe(true);
+      expect(said).toEqual([expect.stringMatching(/^warn: .*, as the database is away/)]);
+      isAway = false;
+      await vi.advanceTimersByTimeAsync(2000);
+      await vi.waitFor(() => expect(deleted).toHaveBeenCalled());
+      expect(bytes().includes('QZXGENE1')).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a day has room for so many lines, which is reported once', async () => {
