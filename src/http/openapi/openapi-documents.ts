@@ -5,6 +5,7 @@ import type { OpenApiFacts } from '../../api/documents.ts';
 import type { Recorded } from '../../api/openapi.ts';
 import { REASON_CODES } from '../../domain/federation/reasons-in-english.ts';
 import { madeOnce } from '../../domain/made-once.ts';
+import { openedOnce } from '../../lib/opened-once.ts';
 
 export type RegistryFacts = Omit<OpenApiFacts, 'reasonCodes'>;
 
@@ -16,22 +17,25 @@ type OpenApiDocuments = {
 };
 
 /**
- * Makes each document at its first request.
+ * Makes each document at its first request; what fails, as for want of file descriptors, is tried again at the next one.
  *
  * @param readFacts returns the same object while the facts are the same; another object makes the documents new
  */
 export function openApiDocuments(readFacts: () => RegistryFacts): OpenApiDocuments {
-  const load = madeOnce(() => undefined, loaded);
-  return {
-    registry: madeOnce(readFacts, async (facts) => {
+  const load = openedOnce(loaded);
+  const registry = madeOnce(readFacts, (facts) =>
+    openedOnce(async () => {
       const { registryDocument, examples } = await load();
       return registryDocument({ ...facts, reasonCodes: REASON_CODES }, examples);
     }),
-    federated: madeOnce(readFacts, async (facts) => {
+  );
+  const federated = madeOnce(readFacts, (facts) =>
+    openedOnce(async () => {
       const { federatedDocument, examples } = await load();
       return federatedDocument({ ...facts, reasonCodes: REASON_CODES }, examples);
     }),
-  };
+  );
+  return { registry: () => registry()(), federated: () => federated()() };
 }
 
 async function loaded() {

@@ -1,5 +1,7 @@
 /** How the OpenAPI documents come to be: the declarations of the program, with what is configured filled in. */
 
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect, test } from 'vitest';
 import { openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
 import { API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
@@ -48,6 +50,21 @@ test('each document is made once, and when it is first asked for', () => {
   const documents = openApiDocuments(() => FACTS);
   expect(documents.registry()).toBe(documents.registry());
   expect(documents.federated()).toBe(documents.federated());
+});
+
+test('a document that could not be made, as for want of file descriptors, is made by the next request', async () => {
+  const { readFile } = fs;
+  const documents = openApiDocuments(() => FACTS);
+  fs.readFile = () => Promise.reject(new Error('EMFILE'));
+  syncBuiltinESMExports();
+  try {
+    for (const document of [documents.registry, documents.federated])
+      await expect(document()).rejects.toThrow('EMFILE');
+  } finally {
+    fs.readFile = readFile;
+    syncBuiltinESMExports();
+  }
+  for (const document of [documents.registry, documents.federated]) expect(await document()).toHaveProperty('openapi');
 });
 
 test('a running registry serves both documents as configured, and none of their files', async () => {
