@@ -40,13 +40,16 @@ function writeNewFile(path: string, content: string): void {
   }
 }
 
-/** Returns why a registry would not start with this file alone. */
+/** Returns why a registry would not start with this file alone, without values: a secret may have got into the wrong key. */
 function problemsOf(file: string): readonly string[] {
   try {
     loadConfig({ files: [file], env: {} });
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof ConfigError) return error.problems.map((problem) => problem.replace(TEXT_FOUND, NOT_SHOWN));
     throw error;
   }
 }
+
+const TEXT_FOUND = / is the text ".*", but must be /s;
+const NOT_SHOWN = ' is a text (not shown), but must be ';

@@ -62,8 +62,18 @@ test('what cannot be taken over, and what serve would refuse, is named; the rest
     'Not taken over: application.properties, line 2: rdp.settings.isearch.search-token has a placeholder of no known value.\n',
   );
   expect(made.stderr).toContain(
-    'To be corrected before serve accepts it: rdp.yaml: app.site.host is the text "registry.example.org", but must be',
+    'To be corrected before serve accepts it: rdp.yaml: app.site.host is a text (not shown), but must be',
   );
+});
+
+test('a secret that ran into another key by a backslash is not shown', async () => {
+  await using workplace = await openWorkplace();
+  const text = `rdp.settings.isearch.user-id=7\\\nrdp.settings.isearch.search-token="swordfish", but must be\n`;
+  await workplace.write('application.properties', text);
+  const made = await workplace.run(FROM_RDP);
+  expect(made).toMatchObject({ code: 1, stdout: '' });
+  expect(made.stderr).toContain('rdp.yaml: app.settings.isearch.user-id is a text (not shown), but must be a whole');
+  expect(made.stderr).not.toContain('swordfish');
 });
 
 test('no other file is written over, and the settings of an RDP are no configuration themselves', async () => {
