@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isSupported } from '../lib/runtime.js';
 
 /**
  * @typedef {{ version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean,
@@ -23,9 +24,9 @@ export function ensureInstalled({ needsDev }) {
   const installed = readPackages('node_modules/.package-lock.json');
   const isThere = wanted.every(([path, locked]) => {
     const isOmitted = path === '' || (!needsDev && isForDev(locked));
-    // Optional packages for other platforms are meant to be missing.
-    const isElsewhere = locked.optional && !isNodeHere(locked) && !installed[path];
-    return isOmitted || isElsewhere || installed[path]?.version === locked.version;
+    // Optional packages for other platforms are meant to be missing, and a newer Node.js runs the program without the one of the packages.
+    const isDispensable = locked.optional && (!isNodeHere(locked) || (!needsDev && isSupported(process.version)));
+    return isOmitted || (isDispensable && !installed[path]) || installed[path]?.version === locked.version;
   });
   // Installed packages for tests are not removed.
   if (!isThere) install(needsDev || Object.values(installed).some(isForDev));

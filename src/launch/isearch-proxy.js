@@ -29,6 +29,8 @@ function runOn(node) {
     process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
   });
   child.on('error', ({ message }) => {
+    // Its code would be the number of this error.
+    child.removeAllListeners('close');
     process.stderr.write(
       `The Node.js of the packages does not run here: ${message}. Install a newer Node.js yourself.\n`,
     );

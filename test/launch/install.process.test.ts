@@ -70,6 +70,17 @@ test('where the packages have no Node.js, it is the command that says which one 
   expect(ending).toMatchObject({ code: 0, stdout: 'main on v20.0.0: help\n' });
 });
 
+test('where the Node.js of the packages cannot be had, a newer one of the machine installs once', async () => {
+  await using checkout = await openCheckout();
+  const env = { FAKE_NPM: 'without-node' };
+  await checkout.run('isearch-proxy.js', ['help'], { env });
+  const second = await checkout.run('isearch-proxy.js', ['help'], { env });
+  expect(second).toEqual({ code: 0, stdout: `main on ${process.version}: help\n`, stderr: '' });
+  expect(await checkout.npmCalls()).toHaveLength(1);
+  const old = await checkout.run('isearch-proxy.js', ['help'], { env, nodeArgs: asOldNode });
+  expect(old).toMatchObject({ code: 1, stderr: expect.stringContaining('Install a newer Node.js yourself.') });
+});
+
 test.skipIf(process.platform === 'win32')('isearch-proxy passes a signal on and ends as the command ends', async () => {
   await using checkout = await openCheckout();
   const ending = await checkout.run('isearch-proxy.js', ['wait'], {

@@ -28,8 +28,11 @@ if (command === 'ci') {
   mkdirSync('node_modules');
   const { packages } = JSON.parse(readFileSync('installed-lock.json', 'utf8'));
   if (args.includes('--omit=dev')) delete packages['node_modules/tester'];
-  mkdirSync('node_modules/node-here/bin', { recursive: true });
-  symlinkSync(process.execPath, 'node_modules/node-here/bin/node');
+  if (process.env.FAKE_NPM === 'without-node') delete packages['node_modules/node-here'];
+  else {
+    mkdirSync('node_modules/node-here/bin', { recursive: true });
+    symlinkSync(process.execPath, 'node_modules/node-here/bin/node');
+  }
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 }
 `;
