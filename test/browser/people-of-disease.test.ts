@@ -116,6 +116,26 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('the result of a registry that is asked again while others are awaited stays', async () => {
+    const { page, context } = await stories.browser.window();
+    await page.addInitScript(holdTheEnd);
+    await stories.pampanet('down');
+    await page.goto(stories.at(PATH));
+    await page.locator('#retry-pampanet').waitFor();
+    await stories.pampanet('well');
+    await vi.waitFor(async () => {
+      await page.locator('#retry-pampanet').click();
+      await expect.poll(() => stateOf(page, 'pampanet'), { timeout: 3000 }).toBe('answered');
+    }, PATIENT);
+    expect(await page.locator('#state').getAttribute('data-state')).toBe('asking');
+    await page.evaluate(() => dispatchEvent(new Event('let-end')));
+    await whole(page);
+    expect(await stateOf(page, 'pampanet')).toBe('answered');
+    expect(await page.locator('#state').getAttribute('data-state')).toBe('complete');
+    expect(await page.locator('#summary').textContent()).toMatch(/^All 3 registries/);
+    await context.close();
+  });
+
   test('whoever comes back from a profile stands where they were', async () => {
     const { page, context } = await stories.browser.window(WINDOW);
     await page.goto(stories.at(PATH));
@@ -164,3 +184,26 @@ describe('without scripts', () => {
     await scripted.context.close();
   });
 });
+
+/** Runs in the page: holds the last line of the first stream until `let-end`, as if one more registry was awaited. */
+function holdTheEnd(): void {
+  const original = window.fetch;
+  window.fetch = async (...asked) => {
+    const response = await original(...asked);
+    if (!String(asked[0]).endsWith('/search-batch')) return response;
+    window.fetch = original;
+    const text = await response.text();
+    const start = text.lastIndexOf('\n', text.length - 2) + 1;
+    const bytes = (piece: string) => new TextEncoder().encode(piece);
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(bytes(text.slice(0, start)));
+        window.addEventListener('let-end', () => {
+          stream.enqueue(bytes(text.slice(start)));
+          stream.close();
+        });
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}

@@ -189,7 +189,8 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<void
       } else if (line.type === 'cell') answers.push(foundIn(line));
       else if (line.type === 'origin') origins.set(line.key, asOneQuestion(line));
       if (line.type === 'end') {
-        for (const one of line.origins) origins.set(one.key, asOneQuestion(one));
+        // A registry that was asked again meanwhile has a newer result.
+        for (const one of line.origins) if (!origins.has(one.key)) origins.set(one.key, asOneQuestion(one));
         end();
       } else timer ??= setTimeout(paint, SETTLE_MS);
     }
