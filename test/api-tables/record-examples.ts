@@ -145,13 +145,13 @@ async function learnVersions(federation: { learnVersions(): void }, url: string)
 const SHOWN: Readonly<Record<string, unknown>> = {
   elapsedMs: 12,
   ageSeconds: 0,
-  asked: 412,
-  answered: 401,
   cursor: 'Xo0dQ2m5cJ1uWk3vT7yB9sE4hR6gLzAP',
   retryCursor: 'Xo0dQ2m5cJ1uWk3vT7yB9sE4hR6gLzAP',
   reference: 'K7QM-4XRT',
-  reliability: 0.97,
 };
+/** How often a partner was asked, where it has answered, and where it has not. */
+const ASKED = { asked: 412, answered: 401, reliability: 0.97 };
+const IN_VAIN = { asked: 3, answered: 0, reliability: 0 };
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -164,6 +164,9 @@ function steady(answers: Answers, registries: readonly { key: string; url: strin
   };
   const addresses = registries.map(({ key, url }) => [url, `https://${key}.example.org`] as const);
   return JSON.parse(JSON.stringify(answers), (name, value: unknown) => {
+    if (value !== null && typeof value === 'object' && 'lastAnswerAt' in value) {
+      return { ...value, ...(value.lastAnswerAt === null ? IN_VAIN : ASKED) };
+    }
     if (value === null || typeof value === 'object') return value;
     if (Object.hasOwn(SHOWN, name)) return SHOWN[name];
     if (typeof value !== 'string') return value;
