@@ -21,6 +21,6 @@ export type PartnerConfig = {
   readonly disclaimer?: string | undefined;
   /** The address of its terms of use. */
   readonly terms?: string | undefined;
-  /** The e-mail address of its operators, for a message when it is unwell for long. */
+  /** The e-mail address of its operators, for a message about an outage. */
   readonly contact?: string | undefined;
 };

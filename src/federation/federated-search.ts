@@ -47,8 +47,8 @@ function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]
 
   function answerOf(answer: SourceAnswer): SourceAnswer {
     const records = narrowOnce(answer.records);
-    const isWell = answer.state === 'answered' || answer.state === 'empty';
-    return records.length > 0 || !isWell ? { ...answer, records } : { ...answer, records, state: 'empty' };
+    const isCertain = answer.state === 'answered' || answer.state === 'empty';
+    return records.length > 0 || !isCertain ? { ...answer, records } : { ...answer, records, state: 'empty' };
   }
 
   return sources.map(

@@ -30,11 +30,11 @@ import {
 import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import {
-  type LookAtPartner,
+  type CheckHealth,
+  healthCheck,
   type LookingGlass,
   lookingGlass,
   type PartnerState,
-  partnerLook,
   partnerState,
 } from './partner/partner-state.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
@@ -88,7 +88,7 @@ type PartnerTrends = { key: string } & RenderedTrend;
 export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
   /** The e-mail address of the partner's administrators. */
   contact: string;
-  look: LookAtPartner;
+  checkHealth: CheckHealth;
 };
 
 type Options = Omit<
@@ -211,7 +211,7 @@ export function openFederation(options: Options): Federation {
     testPartner: (key) => openedFor(key)?.test(),
     watched: () =>
       list.current().flatMap(({ settings: { key, name, url, contact }, partner, source }) => {
-        return contact === undefined ? [] : [{ key, name, url, contact, look: partnerLook(partner, source) }];
+        return contact === undefined ? [] : [{ key, name, url, contact, checkHealth: healthCheck(partner, source) }];
       }),
     learnVersions,
     replacePartners(settings) {

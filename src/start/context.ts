@@ -31,7 +31,7 @@ import { tokenAmong } from '../registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts';
 import { localSource } from '../registry/local-source.ts';
 import type { Hits } from '../registry/search/search-cache.ts';
-import { unwellTimes } from '../registry/state/unwell-times.ts';
+import { outages } from '../registry/state/outages.ts';
 import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
@@ -63,7 +63,7 @@ export type Context = AsyncDisposable & {
    * Checks the partners whose contacts are notified by mail; undefined where another process does it, or no contact is
    * notified.
    */
-  partnerLook: (() => Promise<void>) | undefined;
+  checkPartnerHealth: (() => Promise<void>) | undefined;
   /** Writes to the people whom requests for access are about, where a message is due; undefined without a mail server. */
   personRound: (() => Promise<void>) | undefined;
   /** Resolves once the data of a followed database are there; at once where none is followed. */
@@ -256,7 +256,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       ? undefined
       : resources.use(
           partnerWatch({
-            ...{ watched: federation.watched, unwellTimes: unwellTimes(state.settings), mail: mailer },
+            ...{ watched: federation.watched, outages: outages(state.settings), mail: mailer },
             ...{ shortname: site.shortname, host: signature.originUrl, now: () => new Date(), reportFault },
           }),
         );
@@ -310,7 +310,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
     standingRound: standing.round,
-    partnerLook: contactWatch?.look,
+    checkPartnerHealth: contactWatch?.look,
     personRound: requestMail?.personRound,
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -3,23 +3,23 @@
 import { createHash } from 'node:crypto';
 import { RegistryError } from '../domain/errors.ts';
 import {
-  afterLook,
+  afterCheck,
   afterMessage,
   claimedForSending,
   dueMessage,
   isBeingSent,
-  type UnwellMessage,
-  type UnwellTime,
-} from '../domain/federation/unwell-time.ts';
+  type Outage,
+  type OutageMessage,
+} from '../domain/federation/outage.ts';
 import type { Federation, WatchedPartner } from '../federation/federation.ts';
-import type { Look } from '../federation/partner/partner-state.ts';
+import type { Health } from '../federation/partner/partner-state.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer, SingleMessage } from '../operations/mailer.ts';
 import { partnerMessage } from '../pages/feeds/mails.ts';
-import type { UnwellTimes } from '../registry/state/unwell-times.ts';
+import type { Outages } from '../registry/state/outages.ts';
 
 type Options = Pick<Federation, 'watched'> & {
-  unwellTimes: UnwellTimes;
+  outages: Outages;
   mail: Pick<Mailer, 'deliver'>;
   shortname: string;
   /** The address of this registry, without a trailing slash. */
@@ -32,39 +32,39 @@ type Options = Pick<Federation, 'watched'> & {
  * Of several processes and instances that share the state, the first to record the event sends the message. If it ends before it
  * has recorded that the message was sent, another sends it again with the same `Message-ID`, so that mailboxes show it once.
  */
-export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now, reportFault }: Options): EveryMinute {
+export function partnerWatch({ watched, outages, mail, shortname, host, now, reportFault }: Options): EveryMinute {
   const secondsNow = () => Math.floor(now().getTime() / 1000);
 
-  async function lookAt(partner: WatchedPartner, stopping: AbortSignal): Promise<void> {
-    const before = await unwellTimes.find(partner.key);
+  async function check(partner: WatchedPartner, stopping: AbortSignal): Promise<void> {
+    const before = await outages.find(partner.key);
     if (before !== undefined && isBeingSent(before, secondsNow())) return;
-    const look = await partner.look(before !== undefined, stopping);
-    if (look === undefined) return;
+    const health = await partner.checkHealth(before !== undefined, stopping);
+    if (health === undefined) return;
     const at = secondsNow();
-    const after = afterLook(before, look.isWell, at);
+    const after = afterCheck(before, health.isHealthy, at);
     const message = after && dueMessage(after, at);
-    if (after !== undefined && message !== undefined) await send(partner, { before, after, message, look });
-    else if (before !== undefined || after !== undefined) await unwellTimes.change(partner.key, before, after);
+    if (after !== undefined && message !== undefined) await send(partner, { before, after, message, health });
+    else if (before !== undefined || after !== undefined) await outages.change(partner.key, before, after);
   }
 
-  type Sending = { before: UnwellTime | undefined; after: UnwellTime; message: UnwellMessage; look: Look };
+  type Sending = { before: Outage | undefined; after: Outage; message: OutageMessage; health: Health };
 
-  async function send(partner: WatchedPartner, { before, after, message, look }: Sending): Promise<void> {
+  async function send(partner: WatchedPartner, { before, after, message, health }: Sending): Promise<void> {
     const claimed = claimedForSending(after, secondsNow());
-    if (!(await unwellTimes.change(partner.key, before, claimed))) return;
-    const delivery = await mail.deliver(written(partner, message, { ...look, ...after }));
+    if (!(await outages.change(partner.key, before, claimed))) return;
+    const delivery = await mail.deliver(written(partner, message, { ...health, ...after }));
     // No further message is sent to an address that the mail server refuses permanently.
     if (delivery !== 'sent' && delivery !== 'refused') return;
-    await unwellTimes.change(partner.key, claimed, afterMessage(claimed, message, secondsNow()));
+    await outages.change(partner.key, claimed, afterMessage(claimed, message, secondsNow()));
   }
 
   function written(
     partner: WatchedPartner,
-    message: UnwellMessage,
-    { since, wellSince, because }: UnwellTime & Look,
+    message: OutageMessage,
+    { since, healthySince, because }: Outage & Health,
   ): SingleMessage {
     const about = { message, partner, shortname, host, because };
-    const times = { since: toDate(since), wellSince: wellSince === null ? undefined : toDate(wellSince) };
+    const times = { since: toDate(since), healthySince: healthySince === null ? undefined : toDate(healthySince) };
     const key = createHash('sha256')
       .update(JSON.stringify([host, partner.key, message, since]))
       .digest('hex');
@@ -74,10 +74,10 @@ export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now,
 
   return everyMinute({
     async look(stopping) {
-      const looks = await Promise.allSettled(watched().map((partner) => lookAt(partner, stopping)));
-      for (const look of looks) {
-        if (look.status === 'fulfilled' || look.reason instanceof RegistryError || stopping.aborted) continue;
-        reportFault(look.reason);
+      const checks = await Promise.allSettled(watched().map((partner) => check(partner, stopping)));
+      for (const one of checks) {
+        if (one.status === 'fulfilled' || one.reason instanceof RegistryError || stopping.aborted) continue;
+        reportFault(one.reason);
       }
     },
     reportFault,

@@ -32,7 +32,7 @@ test('a partner that fails for a day is written to once, and once more when it i
     { key: 'b', snapshot: smallSnapshot(), asks: [] },
   ]);
   const [registry, line] = [network.at('a'), network.line('a', 'b')];
-  const look = () => registry.context.partnerLook?.();
+  const look = () => registry.context.checkPartnerHealth?.();
   const pass = async (hours: number) => {
     vi.setSystemTime(Date.now() + hours * HOUR_MS);
     await look();

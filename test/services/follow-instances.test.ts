@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { FeedPeople } from '../../src/domain/federation/feed.ts';
-import type { UnwellTime } from '../../src/domain/federation/unwell-time.ts';
+import type { Outage } from '../../src/domain/federation/outage.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
+import { outages } from '../../src/registry/state/outages.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { subscriptions } from '../../src/registry/state/subscriptions.ts';
-import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../src/registry/store/state-schema.ts';
 import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/start/database.ts';
@@ -205,12 +205,12 @@ describe('two registries over one database', () => {
     const open = () => openMysqlState({ address: state.address, report: () => {} });
     await using one = open();
     await using other = open();
-    const [here, there] = [one, other].map(({ settings }) => unwellTimes(settings));
+    const [here, there] = [one, other].map(({ settings }) => outages(settings));
     if (here === undefined || there === undefined) throw new Error('There are two instances.');
     const partner = 'a-key-of-a-partner-that-is-longer-than-names-of-settings-may-be.example.org';
-    const since = { since: 1, seenAt: 1, wellSince: null, notifiedAt: null, sendingUntil: null };
+    const since = { since: 1, seenAt: 1, healthySince: null, notifiedAt: null, sendingUntil: null };
     const notified = { ...since, notifiedAt: 86_401 };
-    const bothChange = async (...[before, after]: [UnwellTime | undefined, UnwellTime | undefined]) =>
+    const bothChange = async (...[before, after]: [Outage | undefined, Outage | undefined]) =>
       (await Promise.all([here, there].map((each) => each.change(partner, before, after)))).toSorted();
     expect(await here.find(partner)).toBeUndefined();
     expect(await bothChange(undefined, since)).toEqual([false, true]);

@@ -2,10 +2,10 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
-import type { Look } from '../../src/federation/partner/partner-state.ts';
+import type { Health } from '../../src/federation/partner/partner-state.ts';
 import type { Delivery, SingleMessage } from '../../src/operations/mailer.ts';
+import { outages } from '../../src/registry/state/outages.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
-import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import type { Store } from '../../src/registry/store/store.ts';
 import { partnerWatch } from '../../src/start/partner-watch.ts';
 import { openTemporaryStore } from '../support/registry/temporary-store.ts';
@@ -13,11 +13,11 @@ import { openTemporaryStore } from '../support/registry/temporary-store.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const START = Date.parse('2026-03-01T00:00:00Z');
-const UNWELL = 'Registry B has not answered AlphaNet well for a day';
+const STORED_NAME = 'Registry B has not answered AlphaNet well for a day';
 const WELL = 'Registry B answers AlphaNet again';
 
 /** How partners are from when on, until the next time: `true` is well. */
-type Course = readonly (readonly [fromMs: number, isWell: boolean | undefined])[];
+type Course = readonly (readonly [fromMs: number, isHealthy: boolean | undefined])[];
 type Clock = { nowMs: number };
 type Sent = { at: string; to: string; what: string; key: string };
 
@@ -27,20 +27,20 @@ function openProcess(
   courses: Record<string, Course>,
   deliver: (message: SingleMessage) => Delivery | Promise<Delivery>,
 ) {
-  const look =
+  const checkHealth =
     (course: Course) =>
-    async (wasUnwell: boolean): Promise<Look | undefined> => {
-      const isWell = course.findLast(([fromMs]) => START + fromMs <= clock.nowMs)?.[1];
-      if (isWell === undefined || (isWell && !wasUnwell)) return undefined;
-      return { isWell, because: isWell ? undefined : reason('no-answer', { timeoutMs: 3000 }) };
+    async (wasUnhealthy: boolean): Promise<Health | undefined> => {
+      const isHealthy = course.findLast(([fromMs]) => START + fromMs <= clock.nowMs)?.[1];
+      if (isHealthy === undefined || (isHealthy && !wasUnhealthy)) return undefined;
+      return { isHealthy, because: isHealthy ? undefined : reason('no-answer', { timeoutMs: 3000 }) };
     };
   const watch = partnerWatch({
     watched: () =>
       Object.entries(courses).map(([key, course]) => ({
         ...{ key, name: `Registry ${key.toUpperCase()}`, url: `https://${key}.example.org` },
-        ...{ contact: `${key}@example.org`, look: look(course) },
+        ...{ contact: `${key}@example.org`, checkHealth: checkHealth(course) },
       })),
-    unwellTimes: unwellTimes(sqliteState(store).settings),
+    outages: outages(sqliteState(store).settings),
     mail: { deliver: async (message) => deliver(message) },
     ...{ shortname: 'AlphaNet', host: 'https://alpha.example.org', now: () => new Date(clock.nowMs) },
     reportFault(error) {
@@ -84,7 +84,7 @@ test('a day without a good answer, and an hour of good ones after it, are a mess
   } satisfies Record<string, Course>;
   await pass([openProcess(database.store, clock, days, deliver)], clock, 80 * HOUR_MS);
   expect(sent.map(({ at, to, what }) => [at, to, what])).toEqual([
-    ['03-02T01:00', 'b@example.org', UNWELL],
+    ['03-02T01:00', 'b@example.org', STORED_NAME],
     ['03-02T17:00', 'b@example.org', WELL],
   ]);
 });
@@ -119,7 +119,7 @@ test('a partner that is well for less than an hour now and then has been unwell 
   );
   await pass([openProcess(database.store, clock, { b: flaps.flat() }, deliver)], clock, 40 * HOUR_MS);
   expect(sent.map(({ at, what }) => [at, what])).toEqual([
-    ['03-02T00:00', UNWELL],
+    ['03-02T00:00', STORED_NAME],
     ['03-02T06:30', WELL],
   ]);
 });
@@ -145,7 +145,7 @@ test('two processes and two instances over one state send each message once, and
   for (const each of first) await each[Symbol.asyncDispose]();
   await pass(open(), clock, 60 * HOUR_MS);
   expect(sent.map(({ to, what }) => `${to} ${what}`)).toEqual([
-    `b@example.org ${UNWELL}`,
+    `b@example.org ${STORED_NAME}`,
     'c@example.org Registry C has not answered AlphaNet well for a day',
     `b@example.org ${WELL}`,
   ]);
@@ -194,19 +194,19 @@ test('an address that is refused for good is not written to again, and what nobo
     return 'refused';
   });
   await pass([watch], clock, 130 * HOUR_MS);
-  expect(tries.map((subject) => subject.split(' · ')[0])).toEqual([UNWELL]);
+  expect(tries.map((subject) => subject.split(' · ')[0])).toEqual([STORED_NAME]);
 });
 
 test('a clock that was set a year ahead for a while keeps no message back', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START };
   const { sent, deliver } = mailbox(clock);
-  const times = unwellTimes(sqliteState(database.store).settings);
+  const times = outages(sqliteState(database.store).settings);
   const ahead = START / 1000 + 365 * 86_400;
-  const wrong = { since: ahead, seenAt: ahead, wellSince: null, notifiedAt: null, sendingUntil: ahead + 600 };
+  const wrong = { since: ahead, seenAt: ahead, healthySince: null, notifiedAt: null, sendingUntil: ahead + 600 };
   expect(await times.change('b', undefined, wrong)).toBe(true);
   await pass([openProcess(database.store, clock, { b: [[0, false]] }, deliver)], clock, 25 * HOUR_MS);
-  expect(sent.map(({ at, what }) => [at, what])).toEqual([['03-02T00:00', UNWELL]]);
+  expect(sent.map(({ at, what }) => [at, what])).toEqual([['03-02T00:00', STORED_NAME]]);
 });
 
 test('the message says in both languages who, since when and why, and where more is to be seen', async () => {
@@ -219,7 +219,7 @@ test('the message says in both languages who, since when and why, and where more
   });
   await pass([watch], clock, 25 * HOUR_MS);
   const [{ text, html, subject } = { text: '', html: '', subject: '' }] = messages;
-  expect(subject).toBe(`${UNWELL} · Registry B répond mal à AlphaNet depuis un jour`);
+  expect(subject).toBe(`${STORED_NAME} · Registry B répond mal à AlphaNet depuis un jour`);
   expect(text).toContain('AlphaNet asks Registry B (https://b.example.org) when people search there.');
   expect(text).toContain('At the last look, Registry B did not answer within 3 s.');
   expect(text).toContain('La dernière fois, Registry B n’a pas répondu en 3 s.');

@@ -98,37 +98,37 @@ function tokenState({ token }: Partner): 'none' | 'sent' | 'refused' {
   return token.wasRefused ? 'refused' : 'sent';
 }
 
-export type Look = {
-  isWell: boolean;
+export type Health = {
+  isHealthy: boolean;
   /** Why the last question failed; undefined if it did not. */
   because: Reason | undefined;
 };
 
 /** Undefined if nothing can be said: no question was put lately, or the answer is a cached one. */
-export type LookAtPartner = (wasUnwell: boolean, signal: AbortSignal) => Promise<Look | undefined>;
+export type CheckHealth = (wasUnhealthy: boolean, signal: AbortSignal) => Promise<Health | undefined>;
 
 const ANSWERED = new Set(['answered', 'empty', 'limited']);
 
 /**
- * Returns a function that looks at a partner. A resting partner is unwell, and is not asked. A partner that fails, refuses
- * every question, or was unwell, gets a search that finds nobody, as from a reader, without a token.
+ * Returns a function that checks the health of a partner. One whose circuit breaker is open is not asked. One that fails,
+ * refuses every question, or was unhealthy, gets a search that finds nobody, as from a client, without a token.
  */
-export function partnerLook(
+export function healthCheck(
   { circuitBreaker, kinds, history }: Pick<Partner, 'circuitBreaker' | 'kinds' | 'history'>,
   { ask }: Source,
-): LookAtPartner {
-  const failure = (): Look | undefined => {
+): CheckHealth {
+  const failure = (): Health | undefined => {
     const failing = [circuitBreaker, kinds.of(FINDS_NOBODY.kind)].find(isFailing);
-    return failing && { isWell: false, because: failing.state().because };
+    return failing && { isHealthy: false, because: failing.state().because };
   };
-  return async (wasUnwell, signal) => {
+  return async (wasUnhealthy, signal) => {
     if (circuitBreaker.state().openUntil !== undefined) return failure();
-    const isSuspect = wasUnwell || kinds.failing() !== undefined || history.refusal() !== undefined;
+    const isSuspect = wasUnhealthy || kinds.failing() !== undefined || history.refusal() !== undefined;
     if (failure() === undefined && !isSuspect) return undefined;
     const { state, cache, problem } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
     if (signal.aborted || cache?.status === 'hit' || cache?.status === 'shared') return undefined;
-    if (history.refusal() !== undefined) return { isWell: false, because: problem?.reason };
-    return failure() ?? (ANSWERED.has(state) ? { isWell: true, because: undefined } : undefined);
+    if (history.refusal() !== undefined) return { isHealthy: false, because: problem?.reason };
+    return failure() ?? (ANSWERED.has(state) ? { isHealthy: true, because: undefined } : undefined);
   };
 }
 

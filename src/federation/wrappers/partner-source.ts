@@ -71,7 +71,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, kinds, history, notes, client, discovery, token, type } =
     partner;
   const { cache, clock, views, staleMinutes } = options;
-  /** Gives retries of a partner that is not well their own calls, so that only those who retry wait for it. */
+  /** Gives retries of a partner whose circuit breaker is not closed their own calls, so that only those who retry wait for it. */
   function callKey(query: PartnerQuery): string {
     const breakers = [circuitBreaker, kinds.of(query.question.kind)];
     const isApart = query.isRetry && breakers.some((one) => one.state().because !== undefined);

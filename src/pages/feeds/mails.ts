@@ -2,9 +2,9 @@
 
 import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { OriginNotice } from '../../domain/federation/origin.ts';
+import type { OutageMessage } from '../../domain/federation/outage.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Tidings } from '../../domain/federation/subscription.ts';
-import type { UnwellMessage } from '../../domain/federation/unwell-time.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { momentIn } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
@@ -62,7 +62,7 @@ function asHtml(piece: Piece): Html {
 }
 
 type PartnerMessage = {
-  message: UnwellMessage;
+  message: OutageMessage;
   /** The partner as it is configured here. */
   partner: { name: string; url: string };
   /** The short name of this registry. */
@@ -70,8 +70,8 @@ type PartnerMessage = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   since: Date;
-  /** Since when the partner is well again. */
-  wellSince: Date | undefined;
+  /** Since when the partner is healthy again. */
+  healthySince: Date | undefined;
   /** The reason why the last question failed. */
   because: Reason | undefined;
 };
@@ -91,8 +91,8 @@ function piecesIn(words: AllWords, { message, partner, shortname, host, ...about
   const since = momentIn(about.since.toISOString());
   const glass = [partnerMail.glass, { link: `${host}/looking-glass?lang=${words.lang}` }, partnerMail.why(shortname)];
   if (message === 'well-again') {
-    const wellSince = momentIn((about.wellSince ?? about.since).toISOString());
-    return [partnerMail.wellAgain(partner.name, shortname, wellSince, since), ...glass];
+    const healthySince = momentIn((about.healthySince ?? about.since).toISOString());
+    return [partnerMail.wellAgain(partner.name, shortname, healthySince, since), ...glass];
   }
   const reason = about.because && words.reasonOf(renderReason(about.because), 'failed', false);
   return [

@@ -2,8 +2,8 @@
 
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
+import { STORED_NAME } from './outages.ts';
 import { ANONYMOUS_ID_KEY, HIGHEST_TOKEN_ID } from './state-stores.ts';
-import { UNWELL } from './unwell-times.ts';
 
 /** The tables of the state, apart from `meta` and the audit log, which is only where it is written. */
 export const STATE_TABLES = [
@@ -56,7 +56,7 @@ export function writeRows(tx: WriteTransaction, table: StateTable, { columns, ro
 
 /** Whether a setting belongs to the service, and not to the data or to the database that is followed. */
 function isOfService(key: string): boolean {
-  return key === ANONYMOUS_ID_KEY || key.startsWith(UNWELL);
+  return key === ANONYMOUS_ID_KEY || key.startsWith(STORED_NAME);
 }
 
 /** Writes settings of the service, such as the key of anonymous ids; those that are there already stay as they are. */

@@ -1,7 +1,7 @@
 /** A partner that lets no question in: it does not rest, so what its operator has to mend must be seen otherwise. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { partnerLook, partnerState } from '../../../src/federation/partner/partner-state.ts';
+import { healthCheck, partnerState } from '../../../src/federation/partner/partner-state.ts';
 import { ADMIN, failing, foundGene, json, knownPartner, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -96,16 +96,16 @@ describe('a partner that lets no question in', () => {
 
   test('is unwell to whoever is notified of that, until it answers the question of this registry', async () => {
     const { askAnother, partner, source, play } = await refusing();
-    const look = partnerLook(partner, source);
+    const check = healthCheck(partner, source);
     const never = new AbortController().signal;
-    expect(await look(false, never)).toBeUndefined();
+    expect(await check(false, never)).toBeUndefined();
     for (let minute = 0; minute < 3; minute++) {
       await askAnother();
       vi.advanceTimersByTime(MINUTE_MS);
     }
-    expect(await look(false, never)).toMatchObject({ isWell: false, because: { code: 'access-refused' } });
+    expect(await check(false, never)).toMatchObject({ isHealthy: false, because: { code: 'access-refused' } });
     play(() => json([]));
     vi.advanceTimersByTime(MINUTE_MS);
-    expect(await look(true, never)).toEqual({ isWell: true, because: undefined });
+    expect(await check(true, never)).toEqual({ isHealthy: true, because: undefined });
   });
 });

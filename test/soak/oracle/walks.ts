@@ -45,7 +45,7 @@ const QUESTIONS = [
 ];
 const SIZES = [1, 2, 3, 5, 7, 10];
 /** Of a partner in these states nobody knows what it has. */
-const UNWELL: ReadonlySet<string> = new Set([
+const STORED_NAME: ReadonlySet<string> = new Set([
   'failed',
   'unreachable',
   'timed-out',
@@ -178,7 +178,7 @@ async function walk(
     }
     if (again.cursor !== null) wrong.push('what follows retryCursor does not end');
     wrong.push(...judge(again, shown, course, 'the last page behind retryCursor'));
-    if (again.retryCursor !== null && again.origins.every(({ state }) => !UNWELL.has(state))) {
+    if (again.retryCursor !== null && again.origins.every(({ state }) => !STORED_NAME.has(state))) {
       wrong.push('retryCursor stays though everybody answered');
     }
   }
