@@ -13,7 +13,7 @@ import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { atEnd } from '../lib/later.ts';
 import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
-import { listEnded, searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
+import { listEnded, queueFailure, searchEnded } from './partner/no-answer-reasons.ts';
 
 type Arrivals<Thing> = {
   arrive(thing: Thing): void;
@@ -140,7 +140,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     function timedOutAnswer(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const isOwn = query.source.key === LOCAL_ORIGIN;
       const sentSoFar = sent.get(query) ?? NOT_SENT;
-      const { state, reason, error } = (isOwn ? undefined : turnFailure(sentSoFar)) ?? searchEnded(searchTimeoutMs);
+      const { state, reason, error } = (isOwn ? undefined : queueFailure(sentSoFar)) ?? searchEnded(searchTimeoutMs);
       return noAnswer(state, reason, { elapsedMs, wasQueried: isOwn || sentSoFar.requests > 0, error });
     }
 
@@ -203,7 +203,7 @@ type QuestionList = {
  */
 export type AskList = (list: QuestionList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
 
-/** How many questions of one list are put to a partner at the same time, including those that wait for a turn there. */
+/** How many questions of one list are put to a partner at the same time, including those that wait for a slot there. */
 const MOST_AT_ONCE = 4;
 
 export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs, form }, viewer, signal) {

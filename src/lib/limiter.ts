@@ -27,58 +27,58 @@ export function patientPace(): Pace {
   };
 }
 
-export type LimiterStanding = {
+export type QueueOptions = {
   /** Ends the wait when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** While it yields, other work has the next turn; undefined: never yields. */
+  /** While it yields, other work has the next slot; undefined: never yields. */
   pace?: Pace | undefined;
-  /** Whether this continues work that has had a turn, and so comes ahead of new work. */
+  /** Whether this continues work that has had a slot, and so comes ahead of new work. */
   hasBegun?: boolean;
 };
 
 /**
- * Does the work when its turn comes. Aborted work is rejected at once, and leaves the queue.
+ * Does the work when its slot comes. Aborted work is rejected at once, and leaves the queue.
  *
  * @throws the reason of the signal if it is aborted during the wait, and errors of the work
  */
-export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => Promise<T>;
+export type Limit = <T>(work: () => Promise<T>, options?: QueueOptions) => Promise<T>;
 
 /**
- * Waits for a turn, which starts with `begin` and lasts until the function is called that `begin` gets. If the signal
+ * Waits for a slot, which starts with `begin` and lasts until the function is called that `begin` gets. If the signal
  * is aborted first, `left` is called with its reason. Returns a function that ends the wait without calling either.
  */
 type WaitForTurn = (
   begin: (end: () => void) => void,
   left: (reason: unknown) => void,
-  standing: LimiterStanding,
+  options: QueueOptions,
 ) => () => void;
 
-/** The same as {@link turnQueue}, for work that returns a promise. */
+/** The same as {@link slotQueue}, for work that returns a promise. */
 export function limiter(most: number, mostYielding = most): Limit {
-  const wait = turnQueue(most, mostYielding);
-  return async <T>(work: () => Promise<T>, standing: LimiterStanding = {}) => {
-    standing.signal?.throwIfAborted();
+  const wait = slotQueue(most, mostYielding);
+  return async <T>(work: () => Promise<T>, options: QueueOptions = {}) => {
+    options.signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const begin = (end: () => void) => {
       const working = work();
       resolve(working);
       working.then(end, end);
     };
-    wait(begin, reject, standing);
+    wait(begin, reject, options);
     return promise;
   };
 }
 
-/** The place of waiting work; it is called to begin the turn. */
+/** The place of waiting work; it is called to begin the slot. */
 type Place = (end: () => void) => void;
 
 /**
  * Makes the queue.
  *
- * @param most how many turns there may be at once
+ * @param most how many slots there may be at once
  * @param mostYielding how many of these may be of work that yields
  */
-export function turnQueue(most: number, mostYielding = most): WaitForTurn {
+export function slotQueue(most: number, mostYielding = most): WaitForTurn {
   /** The waiting work: first what has begun before, then what is new; so also for work that yields. */
   const waiting = [new Set<Place>(), new Set<Place>()] as const;
   const yielding = [new Set<Place>(), new Set<Place>()] as const;
@@ -86,7 +86,7 @@ export function turnQueue(most: number, mostYielding = most): WaitForTurn {
   let yieldingAtWork = 0;
   let isOffering = false;
 
-  /** Gives turns a moment later, when all work that arrives now is in the queues. */
+  /** Gives slots a moment later, when all work that arrives now is in the queues. */
   function offerTurns(): void {
     if (!isOffering) queueMicrotask(giveTurns);
     isOffering = true;

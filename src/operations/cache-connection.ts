@@ -25,13 +25,13 @@ type Options = {
 const MOST_MS = 50;
 const TICK_MS = 10;
 /** How often an instance without the shared cache checks whether it is back. */
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 /** A check without a reply for so long closes the connection. */
 const LOST_MS = 10_000;
 /** A cache that cannot be used is reported only after this time from the start. */
 const FIRST_MS = 3000;
 /** The check: it writes a value that expires in a second, to see whether the server accepts writes and scripts. */
-const LOOK: CacheCommand = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
+const CHECK: CacheCommand = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
 
 /** Opens the connection and returns at once; it connects in the background. */
 export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options): CacheConnection {
@@ -42,12 +42,12 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   let reportedTrouble: string | undefined;
   let outages = 0;
   const usage = { requests: 0, requestMs: 0 };
-  let lookingSinceMs: number | undefined;
+  let checkingSinceMs: number | undefined;
   const openedMs = performance.now();
-  const looks = setInterval(look, LOOK_EVERY_MS).unref();
+  const checks = setInterval(check, CHECK_EVERY_MS).unref();
 
   function openClient(): CacheClient {
-    return openCacheClient({ url, onReady: look, onLost: (error) => loseFor(troubleOf(error)) });
+    return openCacheClient({ url, onReady: check, onLost: (error) => loseFor(troubleOf(error)) });
   }
 
   function loseFor(trouble: string): void {
@@ -73,12 +73,12 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   }
 
   /** Checks the cache; one check at a time, as checks would pile up at a server that hangs. */
-  function look(): void {
+  function check(): void {
     if (isShared) return;
     const nowMs = performance.now();
-    if (lookingSinceMs !== undefined) {
-      if (nowMs - lookingSinceMs > mostMs) loseFor(slow);
-      if (nowMs - lookingSinceMs > LOST_MS) reopen();
+    if (checkingSinceMs !== undefined) {
+      if (nowMs - checkingSinceMs > mostMs) loseFor(slow);
+      if (nowMs - checkingSinceMs > LOST_MS) reopen();
       return;
     }
     if (!client.isReady()) {
@@ -86,14 +86,14 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
       return;
     }
     const current = client;
-    lookingSinceMs = nowMs;
+    checkingSinceMs = nowMs;
     const ended = (trouble?: string) => {
       if (current !== client) return;
-      lookingSinceMs = undefined;
+      checkingSinceMs = undefined;
       if (trouble === undefined) gain();
       else loseFor(trouble);
     };
-    send([LOOK]).then(
+    send([CHECK]).then(
       () => ended(performance.now() - nowMs > mostMs ? slow : undefined),
       (error) => ended(troubleOf(error)),
     );
@@ -101,7 +101,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
 
   function reopen(): void {
     client[Symbol.dispose]();
-    lookingSinceMs = undefined;
+    checkingSinceMs = undefined;
     client = openClient();
   }
 
@@ -123,7 +123,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
     outages: () => outages,
     usage: () => usage,
     async [Symbol.asyncDispose]() {
-      clearInterval(looks);
+      clearInterval(checks);
       isShared = false;
       client[Symbol.dispose]();
     },

@@ -1,8 +1,8 @@
 /**
- * Gives the turn to ask a question to one instance at a time, as a lock with a lease: the instance that asks stores a token under
+ * Lets one instance at a time ask a question, by a lock with a lease: the instance that asks stores a token under
  * a name and renews it; the others check some dozen times a second whether it is still there. The token of an instance that
  * died expires by itself. A token is a random number, followed by the same number sealed with its expiry: a token that somebody
- * stores again after its turn has soon expired, and an instance that has seen the turn end ignores it.
+ * stores again after its lock has soon expired, and an instance that has seen the lock end ignores it.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { CacheCommand } from './cache-client.ts';
 import type { CacheConnection } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed-values.ts';
 
-type Turns = Disposable & {
+type CacheLocks = Disposable & {
   claim(place: SealedPlace): Promise<SharedClaim>;
   /** How often this instance waited for another one, since the start. */
   waited(): number;
@@ -20,10 +20,10 @@ type Turns = Disposable & {
 /** How long a token stays without renewal. */
 const TOKEN_MS = 1000;
 const RENEW_EVERY_MS = 300;
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 /** How long a token is valid: the clocks of instances may differ by two seconds. */
 const BELIEVED_MS = TOKEN_MS + 2000;
-/** How long the outcome of a turn stays for the instances that waited for it. */
+/** How long the outcome of a lock stays for the instances that waited for it. */
 const OUTCOME_MS = 3000;
 const ID_BYTES = 16;
 const MOST_SPENT = 10_000;
@@ -55,15 +55,15 @@ type Options = {
 type Mine = { place: SealedPlace; id: Buffer };
 type Waiting = { place: SealedPlace; id: Buffer; end: () => void };
 
-export function turns({ connection, values, openAt, now }: Options): Turns {
+export function cacheLocks({ connection, values, openAt, now }: Options): CacheLocks {
   const mine = new Map<string, Mine>();
-  /** Numbers of turns that this instance has seen end, and until when (by `performance.now()`) a token with them might be valid. */
+  /** Numbers of locks that this instance has seen end, and until when (by `performance.now()`) a token with them might be valid. */
   const spent = new Map<string, number>();
   const waiting = new Map<string, Set<Waiting>>();
   let waited = 0;
-  let isLooking = false;
+  let isPolling = false;
   const renewing = setInterval(renew, RENEW_EVERY_MS).unref();
-  let looking: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
 
   async function tokenOf({ place, id }: Mine): Promise<Buffer> {
     const sealed = await values.seal(place, id.toString('base64url'), now() + BELIEVED_MS);
@@ -88,26 +88,26 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
 
   async function renew(): Promise<void> {
     if (mine.size === 0) return;
-    const turnsNow = [...mine];
-    const tokens = await Promise.all(turnsNow.map(([, turn]) => tokenOf(turn)));
-    const pairs = turnsNow.flatMap(([, { id }], at) => [id, tokens[at] ?? id]);
-    const names = turnsNow.map(([name]) => name);
+    const locksNow = [...mine];
+    const tokens = await Promise.all(locksNow.map(([, lock]) => tokenOf(lock)));
+    const pairs = locksNow.flatMap(([, { id }], at) => [id, tokens[at] ?? id]);
+    const names = locksNow.map(([name]) => name);
     await connection.ask(['EVAL', RENEW, String(names.length), ...names, String(TOKEN_MS), ...pairs]);
   }
 
   /** Ends the wait for every token that is gone, and for all tokens where the cache is not used now. */
-  async function look(): Promise<void> {
-    if (isLooking) return;
+  async function poll(): Promise<void> {
+    if (isPolling) return;
     if (waiting.size === 0) {
-      clearInterval(looking);
-      looking = undefined;
+      clearInterval(polling);
+      polling = undefined;
       return;
     }
-    isLooking = true;
+    isPolling = true;
     const names = [...waiting.keys()];
     const tokens = await connection.ask(...names.map((name) => tokenAt(name)));
     await Promise.all(names.map((name, at) => endOthers(name, tokens?.[at])));
-    isLooking = false;
+    isPolling = false;
   }
 
   async function endOthers(name: string, token: unknown): Promise<void> {
@@ -117,17 +117,17 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     }
   }
 
-  function untilGone(name: string, turn: Mine, signal: AbortSignal): Promise<void> {
+  function untilGone(name: string, lock: Mine, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const end = () => {
-      spend(turn.id);
+      spend(lock.id);
       resolve();
     };
-    const one = { ...turn, end };
+    const one = { ...lock, end };
     const those = waiting.get(name) ?? new Set();
     const stop = () => reject(signal.reason);
     waiting.set(name, those.add(one));
-    looking ??= setInterval(look, LOOK_EVERY_MS).unref();
+    polling ??= setInterval(poll, POLL_EVERY_MS).unref();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     return promise.finally(() => {
@@ -137,15 +137,15 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     });
   }
 
-  function turnOf(name: string, turn: Mine, outcomePlace: SealedPlace, text: string | undefined): SharedClaim {
-    mine.set(name, turn);
+  function lockOf(name: string, lock: Mine, outcomePlace: SealedPlace, text: string | undefined): SharedClaim {
+    mine.set(name, lock);
     async function release(outcome: string | undefined): Promise<void> {
-      if (mine.get(name) === turn) mine.delete(name);
-      spend(turn.id);
+      if (mine.get(name) === lock) mine.delete(name);
+      spend(lock.id);
       const sealed = outcome === undefined ? undefined : await values.seal(outcomePlace, outcome, now() + OUTCOME_MS);
       const publishing =
         sealed === undefined ? [] : [['SET', values.nameOf(outcomePlace), sealed, 'PX', String(OUTCOME_MS)]];
-      await connection.ask(...publishing, ['EVAL', RELEASE, '1', name, turn.id]);
+      await connection.ask(...publishing, ['EVAL', RELEASE, '1', name, lock.id]);
     }
     let hasEnded = false;
     function end(outcome?: string): void {
@@ -158,10 +158,10 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   return {
     async claim(place) {
       const nobody: SharedClaim = { whose: 'mine', text: undefined, end: () => undefined };
-      const turnPlace: SealedPlace = { ...place, kind: 'turn' };
-      const name = values.nameOf(turnPlace);
-      const turn: Mine = { place: turnPlace, id: randomBytes(ID_BYTES) };
-      const token = await tokenOf(turn);
+      const lockPlace: SealedPlace = { ...place, kind: 'turn' };
+      const name = values.nameOf(lockPlace);
+      const lock: Mine = { place: lockPlace, id: randomBytes(ID_BYTES) };
+      const token = await tokenOf(lock);
       if (!connection.isShared()) return nobody;
       const replies = await connection.ask(
         ['SET', name, token, 'NX', 'PX', String(TOKEN_MS)],
@@ -171,16 +171,16 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
       if (replies === undefined) return nobody;
       const [isMine, sealed, theirs] = replies;
       const text = await openAt(place, sealed);
-      if (isMine !== null) return turnOf(name, turn, outcomeOf(place, turn.id), text);
-      const id = await idOf(turnPlace, theirs);
-      // A value that no instance has stored, or a token of a turn that is over, is not waited for.
+      if (isMine !== null) return lockOf(name, lock, outcomeOf(place, lock.id), text);
+      const id = await idOf(lockPlace, theirs);
+      // A value that no instance has stored, or a token of a lock that is over, is not waited for.
       if (id === undefined || spent.has(id.toString('base64url'))) return { ...nobody, text };
       return {
         whose: 'another',
         text,
         async ended(signal) {
           waited++;
-          await untilGone(name, { place: turnPlace, id }, signal);
+          await untilGone(name, { place: lockPlace, id }, signal);
           const outcomePlace = outcomeOf(place, id);
           const [outcome] = (await connection.ask([
             'GETRANGE',
@@ -195,7 +195,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     waited: () => waited,
     [Symbol.dispose]() {
       clearInterval(renewing);
-      clearInterval(looking);
+      clearInterval(polling);
       for (const those of waiting.values()) for (const one of those) one.end();
     },
   };

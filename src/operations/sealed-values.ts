@@ -18,7 +18,7 @@ export type SealedValues = {
   open(place: SealedPlace, sealed: Buffer): Promise<string | undefined>;
 };
 
-/** Places of the federation, and those of this folder: turns, their outcomes, and counters. */
+/** Places of the federation, and those of the shared cache: locks, their outcomes, and counters. */
 export type SealedPlace = Omit<SharedPlace, 'kind'> & { kind: SharedPlace['kind'] | 'turn' | 'outcome' | 'count' };
 
 /** The longest sealed value; a longer one is not read. */

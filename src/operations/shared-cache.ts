@@ -5,7 +5,7 @@
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
 import { type CacheConnection, openCacheConnection, type ReportCache } from './cache-connection.ts';
-import { turns } from './cache-locks.ts';
+import { cacheLocks } from './cache-locks.ts';
 import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues, sealedValues } from './sealed-values.ts';
 
 export type SharedCounters = {
@@ -114,7 +114,7 @@ export function openSharedCache({ url, key, scope, now, mostMs, report }: Option
     return text;
   }
 
-  const taken = turns({ connection, values, openAt, now });
+  const locks = cacheLocks({ connection, values, openAt, now });
   const texts: SharedTexts = {
     digestKey: values.digestKey,
     async get(place) {
@@ -135,7 +135,7 @@ export function openSharedCache({ url, key, scope, now, mostMs, report }: Option
     async delete(place) {
       await connection.ask(['DEL', values.nameOf(place)]);
     },
-    claim: taken.claim,
+    claim: locks.claim,
   };
 
   return {
@@ -145,11 +145,11 @@ export function openSharedCache({ url, key, scope, now, mostMs, report }: Option
       isShared: connection.isShared(),
       outages: connection.outages(),
       ...counts,
-      waited: taken.waited(),
+      waited: locks.waited(),
       ...connection.usage(),
     }),
     async [Symbol.asyncDispose]() {
-      taken[Symbol.dispose]();
+      locks[Symbol.dispose]();
       await connection[Symbol.asyncDispose]();
     },
   };

@@ -1,7 +1,7 @@
 /** Turns at something of which there is only so much: who waits, who goes first, and who may be how many. */
 
 import { expect, test } from 'vitest';
-import { type Limit, type LimiterStanding, limiter, patientPace } from '../../src/lib/limiter.ts';
+import { type Limit, limiter, patientPace, type QueueOptions } from '../../src/lib/limiter.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const patient = () => ({ pace: patientPace() });
@@ -12,11 +12,11 @@ function works(limit: Limit) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    enter: (name: string, standing?: LimiterStanding) =>
+    enter: (name: string, options?: QueueOptions) =>
       limit(() => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
-      }, standing),
+      }, options),
     async end(name: string) {
       ends.get(name)?.();
       await settled();
@@ -24,7 +24,7 @@ function works(limit: Limit) {
   };
 }
 
-test('who lets others go first has the next turn only when nobody else waits', async () => {
+test('who lets others go first has the next slot only when nobody else waits', async () => {
   const { begun, enter, end } = works(limiter(1));
   void enter('first');
   void enter('yields', patient());
@@ -49,7 +49,7 @@ test('no more of those who let others go first are at work than may be, and the 
   expect(begun).toEqual(['a', 'b', '1', '2', '3', 'c']);
 });
 
-test('who lets others go first no more has the next turn at once', async () => {
+test('who lets others go first no more has the next slot at once', async () => {
   const { begun, enter } = works(limiter(2, 1));
   const pace = patientPace();
   void enter('a', patient());

@@ -147,12 +147,12 @@ test.each([
         if (done.length === 100) resolve();
       });
     }
-    function endTurn(): void {
+    function endSlot(): void {
       inTurns.push(doneInTurn);
       doneInTurn = 0;
-      if (done.length < 100) setImmediate(endTurn);
+      if (done.length < 100) setImmediate(endSlot);
     }
-    setImmediate(endTurn);
+    setImmediate(endSlot);
     await promise;
     expect(Math.max(...inTurns)).toBeLessThan(most);
     expect(done).toEqual(Array.from({ length: 100 }, (_, number) => number));

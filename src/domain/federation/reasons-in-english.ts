@@ -1,7 +1,7 @@
 /** The reasons in English: the `title` and `detail` that programs read beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
-import { type BriefReason, isForWantOfTurn, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';
+import { type BriefReason, isForWantOfSlot, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';
 import { COMMON_TITLES, namedGene, namesInEnglish, type Title } from './unknown-in-english.ts';
 
 type Detail<Params> = string | ((params: Params) => string);
@@ -300,7 +300,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'behind-database': ['has not taken over all changes of its database yet'],
   'answered-in-part': [
     ({ because }) =>
-      isForWantOfTurn(because) ? `answered only in part, ${IN_VAIN}` : `answered only in part: it ${titleOf(because)}`,
+      isForWantOfSlot(because) ? `answered only in part, ${IN_VAIN}` : `answered only in part: it ${titleOf(because)}`,
   ],
   'withheld-from-older': [
     ({ because }) => titleOf(because),

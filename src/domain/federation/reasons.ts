@@ -50,7 +50,7 @@ export function allReasons(reasons: readonly Reason[], because: Reason | null = 
 }
 
 /** Whether the question was not put because no turn was free. */
-export function isForWantOfTurn({ code }: Pick<Reason, 'code'>): boolean {
+export function isForWantOfSlot({ code }: Pick<Reason, 'code'>): boolean {
   return code === 'no-turn' || code === 'queue-full' || code === 'no-turn-in-time';
 }
 

@@ -40,8 +40,8 @@ export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
 /** How many requests of a question have been sent, and when the last one, in milliseconds after the question arrived. */
 type Sent = { requests: number; lastAfterMs: number };
 
-/** Returns why a question has no answer if it had to wait for turns; undefined if the partner alone was waited for. */
-export function turnFailure({ requests, lastAfterMs }: Sent): Failure | undefined {
+/** Returns why a question has no answer if it had to wait for slots; undefined if the partner alone was waited for. */
+export function queueFailure({ requests, lastAfterMs }: Sent): Failure | undefined {
   if (requests === 0) return busy(reason('no-turn'));
   if (lastAfterMs <= AT_ONCE_MS) return undefined;
   return busy(reason(requests === 1 ? 'late-turn' : 'takes-many-requests'));
@@ -52,7 +52,7 @@ export function searchEnded(searchTimeoutMs: number): Failure {
   return timedOut(reason('search-ended', { timeoutMs: searchTimeoutMs }), 'http_response_timeout');
 }
 
-/** The time of a whole list ended before this question had its answer, or its turn. */
+/** The time of a whole list ended before this question had its answer, or its slot. */
 export function listEnded(limitMs: number): Failure {
   return busy(reason('list-ended', { timeoutMs: limitMs }));
 }

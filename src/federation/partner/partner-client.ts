@@ -9,8 +9,8 @@ import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient, TimeoutKind } from '../transport/http-client.ts';
 import { silentFor, silentWithin, unfinishedAfter } from './no-answer-reasons.ts';
-import { answerWithout, type Failure, type PartnerQuery, type QuestionRequests, type Turn } from './partner-query.ts';
-import { type PartnerTurns, partnerTurns } from './partner-turns.ts';
+import { answerWithout, type Failure, type PartnerQuery, type QuestionRequests, type Slot } from './partner-query.ts';
+import { type PartnerQueue, partnerQueue } from './partner-queue.ts';
 
 /** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
@@ -23,14 +23,14 @@ type RequestOptions = Pick<
 
 export type PartnerClient = {
   /**
-   * Requests a path below the partner's address, in a turn of its own or the first turn of its question. If the partner
+   * Requests a path below the partner's address, in a slot of its own or the first slot of its question. If the partner
    * sends no byte within the read time-out, or takes longer than its time for this one request, readers are answered and
-   * the turn ends, and the request goes on. The wait for the turn counts for neither.
+   * the slot ends, and the request goes on. The wait for the slot counts for neither.
    *
    * @throws the reason of the signal when that is aborted
    */
   call(path: string, options: RequestOptions): PromiseLike<CallOutcome>;
-  turns: PartnerTurns;
+  queue: PartnerQueue;
 };
 
 type PartnerClientOptions = {
@@ -38,11 +38,11 @@ type PartnerClientOptions = {
   token: string | undefined;
   readTimeoutMs: number;
   /**
-   * How long one request may take at the partner, in milliseconds, and how long a reader waits for a turn and its
+   * How long one request may take at the partner, in milliseconds, and how long a reader waits for a slot and its
    * request: a request that must take longer is refused at once.
    */
   timeoutMs: number;
-  /** The number of requests at a time that readers wait for; others wait for their turn. As many may go on after their readers were answered. */
+  /** The number of requests at a time that readers wait for; others wait for their slot. As many may go on after their readers were answered. */
   maxConcurrency: number;
 };
 
@@ -57,12 +57,12 @@ function unknownToken(): string {
   return `unknown-${randomBytes(12).toString('hex')}`;
 }
 
-/** Returns the client of one partner, whose requests share its turns. */
+/** Returns the client of one partner, whose requests share its slots. */
 export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
   /** Functions that end requests whose readers were answered before, and whose answers may still be cached; the oldest first. */
   const givenUp = new Set<() => void>();
-  const turns = partnerTurns({ timeoutMs, maxConcurrency });
+  const queue = partnerQueue({ timeoutMs, maxConcurrency });
 
   function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): PromiseLike<CallOutcome> {
     const sent = credential === 'unknown-token' ? unknownToken() : token;
@@ -72,11 +72,11 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     return agent.call(path, { ...options, authorization: `Bearer ${sent}` });
   }
 
-  function put(path: string, options: RequestOptions, turn: Turn): PromiseLike<CallOutcome> {
+  function put(path: string, options: RequestOptions, slot: Slot): PromiseLike<CallOutcome> {
     const { signal, underWay, observer, body } = options;
-    // The reader may have left since the turn began.
+    // The reader may have left since the slot began.
     if (signal.aborted) {
-      turn.end();
+      slot.end();
       return Promise.reject(signal.reason);
     }
     let bodyBytes = 0;
@@ -93,12 +93,12 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       };
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
-      // The circuit breaker decides first, so that the request with the next turn knows whether it is open.
-      void promisesRun().then(turn.end);
+      // The circuit breaker decides first, so that the request with the next slot knows whether it is open.
+      void promisesRun().then(slot.end);
     }
     function end(): void {
       if (makeRoom !== undefined) givenUp.delete(makeRoom);
-      turn.end();
+      slot.end();
     }
     const sent = { signal, timeoutMs, onTimeout, onBodyBytes, body, onSent: observer?.onSent };
     return atEnd(() => send(path, options, sent), end).then((outcome) => {
@@ -112,24 +112,24 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     return bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes);
   }
 
-  async function putInTurn(path: string, options: RequestOptions): Promise<CallOutcome> {
+  async function putInQueue(path: string, options: RequestOptions): Promise<CallOutcome> {
     const { signal, underWay, whyOpen, onSent } = options;
-    const turn = await turns.take({ signal, pace: underWay?.pace, hasBegun: underWay?.isAhead() === true });
-    if ('failure' in turn) return turn;
+    const slot = await queue.acquire({ signal, pace: underWay?.pace, hasBegun: underWay?.isAhead() === true });
+    if ('failure' in slot) return slot;
     const failure = whyOpen?.();
     if (failure !== undefined) {
-      turn.end();
+      slot.end();
       return { failure };
     }
     onSent?.();
-    return put(path, options, turn);
+    return put(path, options, slot);
   }
 
   return {
-    turns,
+    queue,
     call(path, options) {
-      const first = options.underWay?.firstTurn();
-      return first === undefined ? putInTurn(path, options) : put(path, options, first);
+      const first = options.underWay?.takeSlot();
+      return first === undefined ? putInQueue(path, options) : put(path, options, first);
     },
   };
 }
@@ -143,7 +143,7 @@ export const MOST_REQUESTS = 150;
 const MOST_BYTES = 10_000_000;
 const MOST_AT_ONCE = 4;
 /** How many requests start at once; nearly every question has no more. */
-const WITHOUT_TURN = 2;
+const WITHOUT_QUEUE = 2;
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -162,7 +162,7 @@ export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<Partn
 
 /** Returns the limit of one question, within which {@link boundedClient} sends its requests. */
 export function questionRequests(): QuestionRequests {
-  let inTurn: LimitFunction | undefined;
+  let queued: LimitFunction | undefined;
   let put = 0;
   let bytes = 0;
   let hasOmitted = false;
@@ -190,9 +190,9 @@ export function questionRequests(): QuestionRequests {
     put(call, signal) {
       put++;
       if (put > MOST_REQUESTS) return omitted();
-      if (put <= WITHOUT_TURN) return send(call);
-      inTurn ??= pLimit(MOST_AT_ONCE);
-      return inTurn(() => {
+      if (put <= WITHOUT_QUEUE) return send(call);
+      queued ??= pLimit(MOST_AT_ONCE);
+      return queued(() => {
         signal.throwIfAborted();
         return send(call);
       });

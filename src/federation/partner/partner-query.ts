@@ -28,20 +28,20 @@ export type PartnerQuery = {
   isRetry: boolean;
   /** When the question arrived, as `performance.now()`; undefined: now. */
   cameMs?: number | undefined;
-  /** While the pace yields, questions of others get their turn first; undefined: all in order. */
+  /** While the pace yields, questions of others get their slot first; undefined: all in order. */
   pace?: Pace | undefined;
   /** Aborted when nobody wants the answer any more; the answer's promise may then reject with its reason. */
   signal: AbortSignal;
   /** When the search of this question ends; undefined if the search has no end of its own. */
   end?: SearchEnd | undefined;
-  /** Called when the question has its first turn and is put, for this reader or another, and whenever a further request has its turn. */
+  /** Called when the question has its first slot and is put, for this reader or another, and whenever a further request has its slot. */
   onSent?: (() => void) | undefined;
   /** Whether readers still wait for the answer; undefined: they do. */
   isAwaited?: (() => boolean) | undefined;
   /** Returns why no further request is sent, if the circuit breaker has opened; undefined if it has not. */
   whyOpen?: (() => CircuitOpen | undefined) | undefined;
-  /** The first turn, until a request takes it. */
-  turn?: Turn | undefined;
+  /** The first slot, until a request takes it. */
+  slot?: Slot | undefined;
   /** The state of the question while the partner is asked; undefined if nobody needs it. */
   underWay?: UnderWay | undefined;
   /** Called with the requests that are sent for this reader, not with those of other calls. */
@@ -51,16 +51,16 @@ export type PartnerQuery = {
 };
 
 /** Lets a question send a request. */
-export type Turn = {
-  /** Ends the turn; further calls change nothing. */
+export type Slot = {
+  /** Ends the slot; further calls change nothing. */
   end(): void;
 };
 
 export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
 
 type UnderWay = {
-  /** Returns the turn with which the question began, once, for its first request; then undefined: further requests take their own turns. */
-  firstTurn(): Turn | undefined;
+  /** Returns the slot with which the question began, once, for its first request; then undefined: further requests take their own slots. */
+  takeSlot(): Slot | undefined;
   /** Whether the question has begun and readers still wait: its further requests go before questions that have not begun. */
   isAhead(): boolean;
   pace: Pace | undefined;
@@ -68,13 +68,13 @@ type UnderWay = {
   replies(): readonly ReplyHead[];
   /** Answers the waiting readers now; the question goes on. Only the first call counts. */
   answerEarly(early: PartnerAnswer<never>): void;
-  /** Ends the turn with which the question began, unless a request took it; later requests take their own turns. */
+  /** Ends the slot with which the question began, unless a request took it; later requests take their own slots. */
   end(): void;
 };
 
 /** The requests of one question, with a limit on their number and on the bytes of their answers. */
 export type QuestionRequests = {
-  /** Sends a request in its turn, or returns a failure if the question has reached its limit. */
+  /** Sends a request in its slot, or returns a failure if the question has reached its limit. */
   put(send: () => PromiseLike<CallOutcome>, signal: AbortSignal): PromiseLike<CallOutcome>;
   /** Whether any request was not sent. */
   hasOmitted(): boolean;
@@ -223,23 +223,23 @@ export function singleQuery(
 }
 
 type Options = {
-  /** The first turn; undefined: the first request takes a turn as any other. */
-  turn: Turn | undefined;
+  /** The first slot; undefined: the first request takes a slot as any other. */
+  slot: Slot | undefined;
   pace: Pace | undefined;
   isAwaited: () => boolean;
   onEarly: (early: PartnerAnswer<never>) => void;
 };
 
-export function underWay({ turn, pace, isAwaited, onEarly }: Options): UnderWay {
+export function underWay({ slot, pace, isAwaited, onEarly }: Options): UnderWay {
   const replies: ReplyHead[] = [];
-  let first = turn;
+  let first = slot;
   return {
-    firstTurn() {
+    takeSlot() {
       const mine = first;
       first = undefined;
       return mine;
     },
-    isAhead: () => turn !== undefined && isAwaited(),
+    isAhead: () => slot !== undefined && isAwaited(),
     pace,
     noteReply: ({ status, publicView }) => void replies.push({ status, publicView }),
     replies: () => replies,

@@ -9,8 +9,8 @@
  *     ├─ the circuit breaker is open: at once ─────► `resting`                                         health
  *     │    └─ a retry while a probe is under way: RETRY_WAIT_MS ► `resting`                            circuit-breaker
  *     │
- *     ├─ the question waits for its turn
- *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-turns
+ *     ├─ the question waits for its slot
+ *     │    ├─ each QUEUE_POLL_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-queue
  *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
  *     │
  *     ├─ a request is sent; the first within AT_ONCE_MS after the question arrived, or it counts as late
@@ -20,7 +20,7 @@
  *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the client, the probe goes on    health
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
  *     │
- *     ├─ further requests of the question wait for their turns, and are sent
+ *     ├─ further requests of the question wait for their slots, and are sent
  *     │    └─ timeoutMs after the question arrived ► `busy`: no clock of the partner runs meanwhile    admission
  *     │
  *     └─ it is answered
@@ -33,7 +33,7 @@
 export const AT_ONCE_MS = 100;
 
 /** How often the waiting requests are checked for whether their answers can still come in time. */
-export const QUEUE_LOOK_MS = 100;
+export const QUEUE_POLL_MS = 100;
 
 /** How long a retry waits for a probe under way; also the shortest time between two probes by retries. */
 export const RETRY_WAIT_MS = 1000;

@@ -41,7 +41,7 @@ export const RDP: SourceType = {
     ),
 };
 
-/** Returns the innermost source; each of its requests waits in the queue of the client for its own turn. */
+/** Returns the innermost source; each of its requests waits in the queue of the client for its own slot. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
   return (query) => {
     const { question, dialect } = query;

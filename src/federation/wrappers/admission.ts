@@ -6,13 +6,13 @@ import { atEnd, later } from '../../lib/later.ts';
 import { behindShort } from '../../lib/slices.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
+  queueFailure,
   readerGone,
   searchEnded,
   stopped,
   thisRegistry,
   tierNotShared,
   tooOld,
-  turnFailure,
 } from '../partner/no-answer-reasons.ts';
 import { questionRequests } from '../partner/partner-client.ts';
 import {
@@ -29,7 +29,7 @@ import {
   underWay,
   type Wrapper,
 } from '../partner/partner-query.ts';
-import type { NoTurn, PartnerTurns } from '../partner/partner-turns.ts';
+import type { NoSlot, PartnerQueue } from '../partner/partner-queue.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
 import { fromCache, isCacheable } from './caching.ts';
 
@@ -94,12 +94,12 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 
     function onTimeout(): void {
       isTimeOver = true;
-      const failure = turnFailure(sent);
+      const failure = queueFailure(sent);
       if (failure !== undefined) stopWaiting(answerWithout(failure));
     }
 
     function onSearchEnd(): void {
-      if (query.end !== undefined) stopWaiting(answerWithout(turnFailure(sent) ?? searchEnded(query.end.afterMs)));
+      if (query.end !== undefined) stopWaiting(answerWithout(queueFailure(sent) ?? searchEnded(query.end.afterMs)));
     }
 
     function onCall({ first, final }: Call): void {
@@ -122,7 +122,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 
     const onAbort = () => stopWaiting(answerWithout(readerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
-    // As all clocks of a question, behind the answers that have come before it and wait for their turn.
+    // As all clocks of a question, behind the answers that have come before it and wait to be read.
     const timeout = query.pace === undefined ? setTimeout(behindShort, timeoutMs, onTimeout) : undefined;
     query.signal.addEventListener('abort', onAbort, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
@@ -204,18 +204,18 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
   };
 }
 
-type FirstTurnOptions = {
-  turns: PartnerTurns;
+type FirstSlotOptions = {
+  queue: PartnerQueue;
   cache: Pick<AnswerCache<PartnerAnswer>, 'fresh'>;
   cacheKey: (query: PartnerQuery) => string;
 };
 
 /**
- * Lets a question wait for its first turn, and decides then, once, whether it is put: not if the cache has an answer by
- * now, the circuit breaker is open, or nobody waits for it any more. Further requests of a question that was put take turns of
+ * Lets a question wait for its first slot, and decides then, once, whether it is put: not if the cache has an answer by
+ * now, the circuit breaker is open, or nobody waits for it any more. Further requests of a question that was put take slots of
  * their own, before questions that have not begun.
  */
-export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
+export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): CallWrapper {
   /** Returns the answer without a request, or undefined if the question is to be put. */
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
     const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
@@ -225,19 +225,19 @@ export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWra
   }
 
   return (inner) => (query) =>
-    later(turns.take(query)).then((turn) => {
-      if ('failure' in turn) return { first: answerWithout(asFailure(turn)) };
+    later(queue.acquire(query)).then((slot) => {
+      if ('failure' in slot) return { first: answerWithout(asFailure(slot)) };
       const answer = answerNow(query);
       if (answer !== undefined) {
-        turn.end();
+        slot.end();
         return { first: answer };
       }
       query.onSent?.();
-      return inner({ ...query, turn });
+      return inner({ ...query, slot });
     });
 }
 
-function asFailure({ failure }: NoTurn): Failure {
+function asFailure({ failure }: NoSlot): Failure {
   return { about: 'no-reply', ...failure, status: undefined, retryAfterSeconds: undefined };
 }
 
@@ -248,7 +248,7 @@ function asFailure({ failure }: NoTurn): Failure {
 export function earlyAnswers(): (inner: AskPartner) => CallPartner {
   return (inner) => (query) => {
     const { promise, resolve, reject } = Promise.withResolvers<Call>();
-    const { turn, pace, isAwaited = () => true } = query;
+    const { slot, pace, isAwaited = () => true } = query;
     /** Undefined until readers get an early answer. */
     let final: PromiseWithResolvers<PartnerAnswer> | undefined;
     function onEarly(first: PartnerAnswer): void {
@@ -256,7 +256,7 @@ export function earlyAnswers(): (inner: AskPartner) => CallPartner {
       final = Promise.withResolvers();
       resolve({ first, final: final.promise });
     }
-    const call = underWay({ turn, pace, isAwaited, onEarly });
+    const call = underWay({ slot, pace, isAwaited, onEarly });
     atEnd(() => inner({ ...query, underWay: call }), call.end).then(
       (answer) => (final === undefined ? resolve({ first: answer }) : final.resolve(answer)),
       (error) => (final ?? { reject }).reject(error),

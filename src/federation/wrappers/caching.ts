@@ -93,8 +93,8 @@ type SharedAnswersOptions = {
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
-/** The claim of a question that has waited in vain: it waits for no second turn, so that no server can hold a reader back again and again. */
-const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
+/** The claim of a question that has waited in vain: it waits no second time, so that no server can hold a reader back again and again. */
+const UNLOCKED: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /**
  * Lets the instances of one registry ask a partner once (decision 39): a question gets what another instance has
@@ -115,7 +115,7 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
         return { first: hasWaited ? asShared(cached.answer) : fromCache(cached) };
       }
       if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
-      if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
+      if (hasWaited) return ask(inner, query, { key, place, claim: UNLOCKED });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
       if (outcome !== undefined) return { first: asShared(readAnswer(outcome, clock).answer) };

@@ -87,7 +87,7 @@ type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
 
 /**
  * Opens the circuit breaker of a partner that fails for a while; every answer counts for that. Puts a question while it is
- * closed; a question that waits for its turn when it opens is not put either. A retry probes the partner, or waits for the
+ * closed; a question that waits for its slot when it opens is not put either. A retry probes the partner, or waits for the
  * probe under way until that has been silent for a second.
  */
 export function withCircuitBreaker({

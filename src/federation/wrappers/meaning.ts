@@ -48,7 +48,7 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
     async function learnFirst(query: PartnerQuery): Promise<PartnerAnswer> {
       const discovered = discovery.isRecent() ? undefined : discovery.settled();
       if (discovered !== undefined) {
-        // Other questions go on meanwhile: the first request takes another turn, before questions that have not begun.
+        // Other questions go on meanwhile: the first request takes another slot, before questions that have not begun.
         query.underWay?.end();
         await withinTime(discovered, readTimeoutMs);
       }

@@ -24,7 +24,7 @@ import type { SharedTexts } from '../partner/shared-texts.ts';
 import { toSourceAnswer } from '../partner/source-answer.ts';
 import type { SourceFacts } from '../partner/source-type.ts';
 import type { Clock } from '../partner/times.ts';
-import { answerable, boundedRequests, deadline, earlyAnswers, firstTurn, sharedCalls } from './admission.ts';
+import { answerable, boundedRequests, deadline, earlyAnswers, firstSlot, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
 import { faultReport, sharedOpenings, withCircuitBreaker, withKindBreakers } from './health.ts';
 import { tokenFallback, unknownOrgans, unknownTerms, versionFirst } from './meaning.ts';
@@ -87,7 +87,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     ...withSharedCache(partner, options, cacheKey),
     withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.sent }),
     withKindBreakers({ kinds, now: clock.now }),
-    firstTurn({ turns: client.turns, cache, cacheKey }),
+    firstSlot({ queue: client.queue, cache, cacheKey }),
   ];
   const atPartner = [
     cachedAnswers({ cache, cacheKey }),

@@ -2,7 +2,7 @@
 
 import {
   type BriefReason,
-  isForWantOfTurn,
+  isForWantOfSlot,
   type Reason,
   type ReasonCode,
   type ReasonParams,
@@ -152,7 +152,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'written-otherwise': 'écrit peut-être le nom autrement',
   'behind-database': 'n’a pas encore repris tous les changements de sa base',
   'answered-in-part': ({ because }) =>
-    isForWantOfTurn(because)
+    isForWantOfSlot(because)
       ? `n’a répondu qu’en partie, ${IN_VAIN}`
       : `n’a répondu qu’en partie : il ${words(because)}`,
   'withheld-from-older': ({ because }) => words(because),

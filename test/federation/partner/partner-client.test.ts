@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { circuitOpen, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
-import { type Turn, underWay } from '../../../src/federation/partner/partner-query.ts';
+import { type Slot, underWay } from '../../../src/federation/partner/partner-query.ts';
 import type { CallOptions } from '../../../src/federation/transport/http-client.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
@@ -39,7 +39,7 @@ function heldAgent() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a call waits for its turn, and takes it when another has ended', async () => {
+test('a call waits for its slot, and takes it when another has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const first = client.call('/first', QUERY);
@@ -71,7 +71,7 @@ test('who gives up in the queue is answered at once, though nobody before them h
   expect(await behind).toBe(REPLY);
 });
 
-test('a request that fails before it is sent gives its turn back', async () => {
+test('a request that fails before it is sent gives its slot back', async () => {
   const broken = (): never => {
     throw new Error('broken');
   };
@@ -103,11 +103,11 @@ test('a further request is not sent to a partner that rests by then, and lets th
   expect(await next).toBe(REPLY);
 });
 
-test('the first request of a question is sent in the turn with which that began, others take turns of their own', async () => {
+test('the first request of a question is sent in the slot with which that began, others take slots of their own', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const turn = (await client.turns.take({})) as Turn;
-  const question = underWay({ turn, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
+  const slot = (await client.queue.acquire({})) as Slot;
+  const question = underWay({ slot, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
   const behind = client.call('/behind', QUERY);
   const both = ['/first', '/second'].map((path) => client.call(path, { ...QUERY, underWay: question }));
   for (let ended = 0; ended < 3; ended++) {
@@ -118,11 +118,11 @@ test('the first request of a question is sent in the turn with which that began,
   expect(asked).toEqual(['/first', '/second', '/behind']);
 });
 
-test('a first request is not sent when whoever asked has left in its turn, and lets the next one pass', async () => {
+test('a first request is not sent when whoever asked has left in its slot, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const turn = (await client.turns.take({})) as Turn;
-  const question = underWay({ turn, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
+  const slot = (await client.queue.acquire({})) as Slot;
+  const question = underWay({ slot, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
   const given = AbortSignal.abort(new Error('gone'));
   await expect(client.call('/first', { ...QUERY, signal: given, underWay: question })).rejects.toThrow('gone');
   const next = client.call('/next', QUERY);
@@ -142,7 +142,7 @@ test('whoever waits learns when no byte has come for the read time-out, and the 
   };
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const question = underWay({
-    turn: undefined,
+    slot: undefined,
     pace: undefined,
     isAwaited: () => true,
     onEarly: (answer) => answers.push(answer),

@@ -57,9 +57,9 @@ test('what comes after that is still answered, and what comes without it is the 
   expect(await calling).toEqual({ first: answerWith([]) });
 });
 
-test('the turn with which it began is over when nobody has taken it', async () => {
+test('the slot with which it began is over when nobody has taken it', async () => {
   const end = vi.fn();
-  await earlyAnswers()(async () => answerWith([]))(queryOf({ kind: 'stats' }, { turn: { end } }));
+  await earlyAnswers()(async () => answerWith([]))(queryOf({ kind: 'stats' }, { slot: { end } }));
   await vi.advanceTimersByTimeAsync(0);
   expect(end).toHaveBeenCalledOnce();
 });
@@ -68,7 +68,7 @@ test('what fails before a request is sent ends its turn', async () => {
   const end = vi.fn();
   const calling = earlyAnswers()(() => {
     throw new Error('broken');
-  })(queryOf({ kind: 'stats' }, { turn: { end } }));
+  })(queryOf({ kind: 'stats' }, { slot: { end } }));
   await expect(calling).rejects.toThrow('broken');
   expect(end).toHaveBeenCalledOnce();
 });

@@ -48,11 +48,11 @@ test('further requests of a question go before questions that have not begun', a
   expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', ...others.map(() => 'answered')]);
   const requests = requestsOf(partner);
   expect(requests.length).toBeGreaterThan(30);
-  // One has its turn while the answer is read after which the question is put in pieces; those go side by side.
+  // One has its slot while the answer is read after which the question is put in pieces; those go side by side.
   expect(requests.slice(requests.lastIndexOf('MANY') + 1)).toEqual(others.slice(3));
 });
 
-test.each([1, 2, 4])('questions of many requests side by side never have more than %i turns at once', async (most) => {
+test.each([1, 2, 4])('questions of many requests side by side never have more than %i slots at once', async (most) => {
   const partner = await inPieces(most, 10);
   const answers = ['MANYA', 'MANYB', 'MANYC', 'TP53'].map((symbol) => partner.ask(gene(symbol)));
   await vi.advanceTimersByTimeAsync(4 * SECOND);
@@ -73,7 +73,7 @@ test('a question that was given up lets others go first, and is answered all the
   expect((await partner.ask(gene('MANY'))).cache?.status).toBe('hit');
 });
 
-test('who waits for what another instance is asking has no turn meanwhile', async () => {
+test('who waits for what another instance is asking has no slot meanwhile', async () => {
   const elsewhere = Promise.withResolvers<string | undefined>();
   const claims: SharedClaim[] = [
     { whose: 'another', text: undefined, ended: () => elsewhere.promise },
@@ -99,7 +99,7 @@ test('who waits for what another instance is asking has no turn meanwhile', asyn
   expect(requestsOf(partner)).toEqual(['TP53', 'BRCA1']);
 });
 
-test('who waits for the version of the partner, before the token is sent, has no turn meanwhile', async () => {
+test('who waits for the version of the partner, before the token is sent, has no slot meanwhile', async () => {
   const partner = fakePartner({ answers: foundGene, token: 'a-search-token', maxConcurrency: 1 });
   partner.hangOnVersion();
   const leave = new AbortController();

@@ -1,20 +1,20 @@
-/** What is decided when the turn of a question has come. */
+/** What is decided when the slot of a question has come. */
 
 import { expect, test, vi } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitOpen } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
-import { partnerTurns } from '../../../src/federation/partner/partner-turns.ts';
-import { firstTurn } from '../../../src/federation/wrappers/admission.ts';
+import { partnerQueue } from '../../../src/federation/partner/partner-queue.ts';
+import { firstSlot } from '../../../src/federation/wrappers/admission.ts';
 import { calling, queryOf } from '../../support/partners/partner-queries.ts';
 
 const FULL = answerWith([], { version: '1.5.10' });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** One turn at a time; somebody else has it until the test ends it. */
+/** One slot at a time; somebody else has it until the test ends it. */
 async function open() {
-  const turns = partnerTurns({ timeoutMs: 5000, maxConcurrency: 1 });
-  const held = await turns.take({});
+  const queue = partnerQueue({ timeoutMs: 5000, maxConcurrency: 1 });
+  const held = await queue.acquire({});
   const kept = new Map<string, PartnerAnswer>();
   const cache = {
     fresh(key: string) {
@@ -24,26 +24,26 @@ async function open() {
   };
   const put = vi.fn(async (_: PartnerQuery) => FULL);
   const onSent = vi.fn();
-  const call = firstTurn({ turns, cache, cacheKey: ({ question }) => question.kind })(calling(put));
+  const call = firstSlot({ queue, cache, cacheKey: ({ question }) => question.kind })(calling(put));
   return {
-    ...{ kept, put, onSent, turns },
+    ...{ kept, put, onSent, queue },
     ask: async (more: Partial<PartnerQuery> = {}) =>
       (await call(queryOf({ kind: 'stats' }, { onSent, ...more }))).first,
-    endTurn() {
+    endSlot() {
       if ('end' in held) held.end();
     },
   };
 }
 
-test('a question is put when its turn has come, and not before, and has that turn', async () => {
-  const { ask, put, onSent, endTurn } = await open();
+test('a question is put when its slot has come, and not before, and has that turn', async () => {
+  const { ask, put, onSent, endSlot } = await open();
   const answer = ask();
   await settled();
   expect(put).not.toHaveBeenCalled();
-  endTurn();
+  endSlot();
   expect(await answer).toBe(FULL);
   expect(onSent).toHaveBeenCalledOnce();
-  expect(put.mock.calls[0]?.[0].turn).toBeDefined();
+  expect(put.mock.calls[0]?.[0].slot).toBeDefined();
 });
 
 test.each<[string, Partial<PartnerQuery>, string | undefined]>([
@@ -51,30 +51,30 @@ test.each<[string, Partial<PartnerQuery>, string | undefined]>([
   ['that nobody waits for by then', {}, 'not-asked'],
   ['whose answer is in the cache by then', {}, undefined],
 ])('a question %s is not put, and the next has its turn', async (_, more, state) => {
-  const { ask, kept, put, onSent, turns, endTurn } = await open();
+  const { ask, kept, put, onSent, queue, endSlot } = await open();
   const leave = new AbortController();
   const answer = ask({ signal: leave.signal, ...more });
   await settled();
   if (state === undefined) kept.set('stats', FULL);
-  endTurn();
+  endSlot();
   if (state === 'not-asked') await Promise.resolve().then(() => leave.abort());
   const outcome = await answer.catch(() => undefined);
   if (state === undefined) expect(outcome).toEqual({ ...FULL, cacheStatus: 'hit', cachedAtMs: 5000 });
   else if (state === 'resting') expect(outcome?.failure?.state).toBe(state);
   expect([put.mock.calls, onSent.mock.calls]).toEqual([[], []]);
-  expect(await turns.take({})).toHaveProperty('end');
+  expect(await queue.acquire({})).toHaveProperty('end');
 });
 
 test('an answer in the cache is for nobody who asks with the search token', async () => {
-  const { ask, kept, put, endTurn } = await open();
+  const { ask, kept, put, endSlot } = await open();
   kept.set('stats', answerWith([]));
-  endTurn();
+  endSlot();
   expect(await ask({ credential: 'token' })).toBe(FULL);
   expect(put).toHaveBeenCalledOnce();
 });
 
 test('who finds as many waiting as can be is busy at once', async () => {
-  const { ask, turns } = await open();
-  for (let waiting = 0; waiting < 1000; waiting++) void turns.take({});
+  const { ask, queue } = await open();
+  for (let waiting = 0; waiting < 1000; waiting++) void queue.acquire({});
   expect((await ask()).failure).toMatchObject({ state: 'busy', reason: { code: 'queue-full' } });
 });
