@@ -8,7 +8,7 @@ import {
 } from '../domain/contact/federated-request.ts';
 import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
-import { FINDS_NOBODY, singleQuery } from './partner/partner-query.ts';
+import { PROBE_QUESTION, singleQuery } from './partner/partner-query.ts';
 
 /** How long the request may take, because a reader waits for it. */
 const SEND_MS = 10_000;
@@ -30,7 +30,7 @@ export async function sendAccessRequest(
   const signal = AbortSignal.timeout(SEND_MS);
   try {
     const outcome = await partner.client.call(ACCESS_REQUESTS_PATH, {
-      ...singleQuery({ question: FINDS_NOBODY, version, credential, signal }, partner.type),
+      ...singleQuery({ question: PROBE_QUESTION, version, credential, signal }, partner.type),
       body: JSON.stringify({ anonymousId, ...form }),
     });
     if ('failure' in outcome) return { state: 'failed' };

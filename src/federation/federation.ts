@@ -61,7 +61,7 @@ export type Federation = AsyncDisposable & {
   /** The state of a partner for its own administrators; undefined if no partner has the key. */
   lookingGlass: (key: string) => LookingGlass | undefined;
   /** Notes a question that arrived with the token that is tied to a partner. */
-  noteCame: (key: string, kind: QuestionKind) => void;
+  recordInbound: (key: string, kind: QuestionKind) => void;
   /** Sends requests for access to records of partners, for readers here. */
   accessAtPartners: AccessAtPartners;
   /** Tests a partner now, even if its circuit breaker is open; undefined if no partner has the key. For administrators only. */
@@ -207,7 +207,7 @@ export function openFederation(options: Options): Federation {
         return sendAccessRequest(partner, request);
       },
     },
-    noteCame: (key, kind) => partnerOf(key)?.notes.came(kind),
+    recordInbound: (key, kind) => partnerOf(key)?.notes.inbound(kind),
     testPartner: (key) => openedFor(key)?.test(),
     watched: () =>
       list.current().flatMap(({ settings: { key, name, url, contact }, partner, source }) => {

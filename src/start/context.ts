@@ -293,7 +293,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     logRequest(event) {
       logRequest(event);
       const { partnerQuestion } = event;
-      if (partnerQuestion !== undefined) federation.noteCame(partnerQuestion.partner, partnerQuestion.kind);
+      if (partnerQuestion !== undefined) federation.recordInbound(partnerQuestion.partner, partnerQuestion.kind);
     },
     reportFault,
   };

@@ -102,7 +102,7 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
     store.delete(key);
   }
 
-  function look(key: string, isGood: Freshness['isFresh']): Cached<Answer> | undefined {
+  function find(key: string, isGood: Freshness['isFresh']): Cached<Answer> | undefined {
     sweep();
     const cached = store.get(key);
     if (cached === undefined || isGood(cached)) return cached;
@@ -120,14 +120,14 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
   }
 
   return {
-    fresh: (key) => look(key, rules.isFresh),
-    stale: (key) => look(key, rules.isShowable),
+    fresh: (key) => find(key, rules.isFresh),
+    stale: (key) => find(key, rules.isShowable),
     keep(key, answer, holdsAnonymised) {
       sweep();
       set(key, { answer, cachedAtMs: now(), holdsAnonymised });
     },
     adopt(key, cached) {
-      const known = look(key, rules.isShowable);
+      const known = find(key, rules.isShowable);
       if (rules.isShowable(cached) && (known === undefined || known.cachedAtMs < cached.cachedAtMs)) set(key, cached);
     },
   };

@@ -12,17 +12,17 @@ export type MemberFault = { member: string; count: number; lastAt: string };
 
 /** All that is known, or what is new, for another process. */
 export type NotesNews = {
-  sent: KindCounts;
-  came: KindCounts;
+  outbound: KindCounts;
+  inbound: KindCounts;
   faults: readonly MemberFault[];
   tokenGoodAt: string | null;
 };
 
 export type PartnerNotes = {
   /** Notes a question that was put to the partner. */
-  sent(kind: QuestionKind): void;
+  outbound(kind: QuestionKind): void;
   /** Notes a question that arrived with the token that is tied to the partner. */
-  came(kind: QuestionKind): void;
+  inbound(kind: QuestionKind): void;
   fault(member: string): void;
   tokenAccepted(): void;
   /** All notes since the start, or since the partner's settings last changed; the most frequent faults first. */
@@ -34,7 +34,7 @@ export type PartnerNotes = {
 /** The number of members that are listed; further ones are ignored. */
 const MOST_MEMBERS = 50;
 const LONGEST_MEMBER = 100;
-export const NO_NOTES: NotesNews = { sent: {}, came: {}, faults: [], tokenGoodAt: null };
+export const NO_NOTES: NotesNews = { outbound: {}, inbound: {}, faults: [], tokenGoodAt: null };
 
 export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => void = () => {}): PartnerNotes {
   let known = NO_NOTES;
@@ -46,8 +46,8 @@ export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => v
   }
 
   return {
-    sent: (kind) => note({ sent: { [kind]: 1 } }),
-    came: (kind) => note({ came: { [kind]: 1 } }),
+    outbound: (kind) => note({ outbound: { [kind]: 1 } }),
+    inbound: (kind) => note({ inbound: { [kind]: 1 } }),
     fault: (member) =>
       note({ faults: [{ member: member.slice(0, LONGEST_MEMBER), count: 1, lastAt: wallNow().toISOString() }] }),
     tokenAccepted: () => note({ tokenGoodAt: wallNow().toISOString() }),
@@ -69,8 +69,8 @@ const sum: Together = (one, other) => one + other;
  */
 export function bothNotes(one: NotesNews, other: NotesNews, together: Together = sum): NotesNews {
   return {
-    sent: countsOf(one.sent, other.sent, together),
-    came: countsOf(one.came, other.came, together),
+    outbound: countsOf(one.outbound, other.outbound, together),
+    inbound: countsOf(one.inbound, other.inbound, together),
     faults: faultsOf(one.faults, other.faults, together),
     tokenGoodAt: later(one.tokenGoodAt, other.tokenGoodAt),
   };

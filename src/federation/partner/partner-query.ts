@@ -27,7 +27,7 @@ export type PartnerQuery = {
   /** Whether the reader asks this partner on purpose, for example again after a failure: it may then be probed while its circuit breaker is open. */
   isRetry: boolean;
   /** When the question arrived, as `performance.now()`; undefined: now. */
-  cameMs?: number | undefined;
+  arrivedMs?: number | undefined;
   /** While the pace yields, questions of others get their slot first; undefined: all in order. */
   pace?: Pace | undefined;
   /** Aborted when nobody wants the answer any more; the answer's promise may then reject with its reason. */
@@ -207,7 +207,7 @@ export function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
 }
 
 /** A search that should find nobody: only that an answer comes matters. */
-export const FINDS_NOBODY: Question = {
+export const PROBE_QUESTION: Question = {
   kind: 'users-search',
   query: { name: { like: 'qzx', prefix: true }, descriptionLike: undefined, filters: NO_FILTERS },
 };

@@ -10,7 +10,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Partner } from './partner.ts';
 import { type RenderedTrend, renderTrend } from './partner-history.ts';
 import type { KindCounts, MemberFault } from './partner-notes.ts';
-import { FINDS_NOBODY } from './partner-query.ts';
+import { PROBE_QUESTION } from './partner-query.ts';
 
 /** The details are for administrators of this registry only. */
 export type PartnerState = Static<typeof PartnerSchema>;
@@ -29,12 +29,12 @@ export type LookingGlass = PartnerState &
 
 export function lookingGlass(partner: Partner): LookingGlass {
   const { history, notes } = partner;
-  const { faults, tokenGoodAt, sent, came } = notes.news();
+  const { faults, tokenGoodAt, outbound, inbound } = notes.news();
   return {
     ...publicState(partner),
     details: detailsOf(partner),
     ...renderTrend(history.trend()),
-    ...{ faults, tokenGoodAt, questions: { sent, came } },
+    ...{ faults, tokenGoodAt, questions: { sent: outbound, came: inbound } },
   };
 }
 
@@ -118,14 +118,14 @@ export function healthCheck(
   { ask }: Source,
 ): CheckHealth {
   const failure = (): Health | undefined => {
-    const failing = [circuitBreaker, kinds.of(FINDS_NOBODY.kind)].find(isFailing);
+    const failing = [circuitBreaker, kinds.of(PROBE_QUESTION.kind)].find(isFailing);
     return failing && { isHealthy: false, because: failing.state().because };
   };
   return async (wasUnhealthy, signal) => {
     if (circuitBreaker.state().openUntil !== undefined) return failure();
     const isSuspect = wasUnhealthy || kinds.failing() !== undefined || history.refusal() !== undefined;
     if (failure() === undefined && !isSuspect) return undefined;
-    const { state, cache, problem } = await ask(FINDS_NOBODY, PUBLIC_VIEWER, signal);
+    const { state, cache, problem } = await ask(PROBE_QUESTION, PUBLIC_VIEWER, signal);
     if (signal.aborted || cache?.status === 'hit' || cache?.status === 'shared') return undefined;
     if (history.refusal() !== undefined) return { isHealthy: false, because: problem?.reason };
     return failure() ?? (ANSWERED.has(state) ? { isHealthy: true, because: undefined } : undefined);

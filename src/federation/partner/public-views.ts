@@ -59,7 +59,7 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
   const { now, toWall, toSteady } = clock;
   const place: SharedPlace = { kind: 'view', credential: 'none', key: partnerName };
   let present: Present | undefined;
-  let nextLookMs = Number.NEGATIVE_INFINITY;
+  let nextPollMs = Number.NEGATIVE_INFINITY;
   let learning: Promise<void> | undefined;
   /** Resolves when another process has learned the name that it requested. */
   let learnedElsewhere: PromiseWithResolvers<void> | undefined;
@@ -91,11 +91,11 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
     const outcome = await calling.then(undefined, () => undefined);
     if (outcome === undefined || !('reply' in outcome)) return undefined;
     const { publicView, retryAfterSeconds = 0 } = outcome.reply;
-    nextLookMs = Math.max(nextLookMs, now() + retryAfterSeconds * 1000);
+    nextPollMs = Math.max(nextPollMs, now() + retryAfterSeconds * 1000);
     return publicView && { name: publicView.name, askedAtMs };
   }
 
-  async function look(): Promise<void> {
+  async function askTogether(): Promise<void> {
     const claim = await shared?.claim(place);
     takeText(claim?.text);
     if (claim?.whose === 'another') {
@@ -117,12 +117,12 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
 
   function learn(): Promise<void> {
     if (learning !== undefined) return learning;
-    if (now() < nextLookMs) return learnedElsewhere?.promise ?? Promise.resolve();
+    if (now() < nextPollMs) return learnedElsewhere?.promise ?? Promise.resolve();
     if (isOpen()) return Promise.resolve();
-    nextLookMs = now() + RECENT_MS;
+    nextPollMs = now() + RECENT_MS;
     // Published before anything is awaited, so that no other process requests the name too.
     onNews({ name: undefined, askedAtMs: now() });
-    learning = look().finally(() => {
+    learning = askTogether().finally(() => {
       learning = undefined;
     });
     return learning;
@@ -148,7 +148,7 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
       await withinTime(learn(), VIEW_WAIT_MS);
     },
     merge({ name, askedAtMs }) {
-      nextLookMs = Math.max(nextLookMs, askedAtMs + RECENT_MS);
+      nextPollMs = Math.max(nextPollMs, askedAtMs + RECENT_MS);
       if (name === undefined) {
         learnedElsewhere ??= Promise.withResolvers();
         return;

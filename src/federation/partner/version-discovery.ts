@@ -17,7 +17,7 @@ export type CallMarks = {
   /** Notes the mark of a request that has arrived, whoever sent it; returns whether the mark is one of these. */
   received(mark: string): boolean;
   /** Whether the request has arrived here. Forgets its mark. */
-  cameBack(mark: string): boolean;
+  hasArrived(mark: string): boolean;
 };
 
 const MARK = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -40,7 +40,7 @@ export function callMarks(): CallMarks {
       if (call !== undefined) call.isReceived = true;
       return call !== undefined;
     },
-    cameBack(mark) {
+    hasArrived(mark) {
       const isReceived = underWay.get(mark)?.isReceived === true;
       underWay.delete(mark);
       return isReceived;
@@ -88,7 +88,7 @@ export type ClaimedOrigin = {
 type Options = {
   /** Sends the request. It needs no token, so none is sent (quirk 50). */
   call: (path: string, mark: string) => PromiseLike<CallOutcome>;
-  marks: Pick<CallMarks, 'next' | 'cameBack'>;
+  marks: Pick<CallMarks, 'next' | 'hasArrived'>;
   /** Reads the version from a document of `/api`, or returns undefined if it states none. Itself undefined for sources without such a document. */
   readVersion: SourceType['readVersion'];
   clock: Clock;
@@ -145,10 +145,10 @@ export function versionDiscovery(options: Options): VersionDiscovery {
       return outcome;
     } finally {
       if (marksKnownMs > 0) await sleep(marksKnownMs, undefined, { ref: false });
-      const cameBack = marks.cameBack(mark);
-      if (cameBack && !isThisRegistry) onRecognised?.();
+      const hasArrived = marks.hasArrived(mark);
+      if (hasArrived && !isThisRegistry) onRecognised?.();
       // A lost request says nothing about where it went.
-      if (cameBack || wasAnswered) isThisRegistry = cameBack;
+      if (hasArrived || wasAnswered) isThisRegistry = hasArrived;
     }
   }
 

@@ -8,7 +8,7 @@ import { USER_AGENT } from '../../lib/product.ts';
 import { dialectFor } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../dialect/reply.ts';
 import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
-import { type AskPartner, FINDS_NOBODY, type PartnerAnswer, singleQuery } from '../partner/partner-query.ts';
+import { type AskPartner, type PartnerAnswer, PROBE_QUESTION, singleQuery } from '../partner/partner-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import { RDP } from '../rdp/rdp.ts';
 import { openHttpClient } from '../transport/http-client.ts';
@@ -96,7 +96,7 @@ function openChecked(settings: PartnerConfig): CheckedPartner {
 function rawQuestions({ call }: CheckedPartner, version: string | undefined) {
   return (path: string, { withUnknownToken }: { withUnknownToken: boolean }) => {
     const credential = withUnknownToken ? 'unknown-token' : 'none';
-    const query = { question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING } as const;
+    const query = { question: PROBE_QUESTION, version, credential, signal: NEVER_ENDING } as const;
     return call(path, singleQuery(query, RDP));
   };
 }

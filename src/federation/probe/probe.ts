@@ -17,15 +17,15 @@ import type { PartnerClient } from '../partner/partner-client.ts';
 import {
   type AskPartner,
   type Failure,
-  FINDS_NOBODY,
   type PartnerAnswer,
   type PartnerQuery,
+  PROBE_QUESTION,
   singleQuery,
 } from '../partner/partner-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
-import type { ConnectionTrial } from '../transport/connection-trial.ts';
+import type { ConnectionProbe } from '../transport/connection-probe.ts';
 import { tokenFallback } from '../wrappers/meaning.ts';
 import { findingRow, type ProbeRow } from './report.ts';
 import type { SeenRecords } from './seen-records.ts';
@@ -124,12 +124,12 @@ type ProbeOptions = {
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { url, hasToken, knownVersion } = options;
   // This import loads undici, which a start does not wait for.
-  const { tryConnection } = await import('../transport/connection-trial.ts');
+  const { probeConnection } = await import('../transport/connection-probe.ts');
   const began = performance.now();
-  const trial = await tryConnection(url, options.connectTimeoutMs);
-  const connection = connectionSteps(url, trial, new Date());
-  if (trial.failure !== undefined) {
-    const { state, reason, error } = trial.failure;
+  const connected = await probeConnection(url, options.connectTimeoutMs);
+  const connection = connectionSteps(url, connected, new Date());
+  if (connected.failure !== undefined) {
+    const { state, reason, error } = connected.failure;
     const search = { state, problem: { reason, error }, elapsedMs: since(began), isHealthy: false, isReached: false };
     const token = hasToken ? 'unknown' : 'none';
     const none = { isConnected: false, isReached: false, isTokenTaken: false, version: knownVersion };
@@ -155,7 +155,7 @@ async function statedVersion(options: ProbeOptions): Promise<Stated> {
   const { url, type, client, knownVersion, versionMs } = options;
   if (type.readVersion === undefined) return { steps: [], version: undefined, isCertain: true, isReached: false };
   const began = performance.now();
-  const within = { question: FINDS_NOBODY, version: knownVersion, credential: 'none' as const };
+  const within = { question: PROBE_QUESTION, version: knownVersion, credential: 'none' as const };
   const outcome = await inTime(versionMs, (signal) => client.call('/api', singleQuery({ ...within, signal }, type)));
   const elapsedMs = since(began);
   const failed = (found: Finding, isReached: boolean, error: ProxyError | null = null): Stated => {
@@ -236,7 +236,7 @@ async function searchSteps(
     return answer;
   });
   const search = (credential: PartnerQuery['credential'], signal: AbortSignal) => {
-    const query = singleQuery({ question: FINDS_NOBODY, version, credential, signal }, type);
+    const query = singleQuery({ question: PROBE_QUESTION, version, credential, signal }, type);
     // The token goes into the address only if the partner has just stated a version that reads no header.
     return isCertain ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' as const } };
   };
@@ -304,12 +304,12 @@ function since(beganMs: number): number {
 /** Certificates are usually renewed before their last days, so such a one may have been forgotten. */
 const LAST_DAYS = 14;
 
-/** Returns what a trial says about the name, the connection and the certificate of a partner. */
-function connectionSteps(url: string, trial: ConnectionTrial, now: Date): readonly ProbeRow[] {
-  return [nameStep(url, trial), connectStep(url, trial), tlsStep(url, trial, now)];
+/** Returns what a probe of the connection says about the name, the connection and the certificate of a partner. */
+function connectionSteps(url: string, connected: ConnectionProbe, now: Date): readonly ProbeRow[] {
+  return [nameStep(url, connected), connectStep(url, connected), tlsStep(url, connected, now)];
 }
 
-function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionTrial): ProbeRow {
+function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionProbe): ProbeRow {
   const { hostname: host } = new URL(url);
   if (failure?.error.startsWith('dns_')) {
     const found = finding('host-not-found', { host, because: failure.reason });
@@ -319,7 +319,7 @@ function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionTrial
   return findingRow('name', 'ok', finding('host-found', { host, addresses }), { elapsedMs: lookupMs ?? null });
 }
 
-function connectStep(url: string, { connectMs, failure }: ConnectionTrial): ProbeRow {
+function connectStep(url: string, { connectMs, failure }: ConnectionProbe): ProbeRow {
   const { port: stated, protocol } = new URL(url);
   const port = stated || (protocol === 'https:' ? '443' : '80');
   if (connectMs !== undefined) {
@@ -332,8 +332,8 @@ function connectStep(url: string, { connectMs, failure }: ConnectionTrial): Prob
   return findingRow('connection', 'wrong', found, { error: failure.error });
 }
 
-function tlsStep(url: string, trial: ConnectionTrial, now: Date): ProbeRow {
-  const { connectMs, tlsMs, failure, protocol, certificate } = trial;
+function tlsStep(url: string, connected: ConnectionProbe, now: Date): ProbeRow {
+  const { connectMs, tlsMs, failure, protocol, certificate } = connected;
   const { protocol: scheme, hostname } = new URL(url);
   if (scheme === 'http:') {
     return isThisMachine(hostname)

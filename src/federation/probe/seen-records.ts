@@ -41,7 +41,7 @@ export function seenRecords(): SeenRecords {
   const ids: SeenIds = {};
   let count = 0;
 
-  function look(kind: PartnerRecordKind, value: unknown): boolean {
+  function check(kind: PartnerRecordKind, value: unknown): boolean {
     count++;
     const problems = problemsOf()[kind](value);
     for (const { path, found, allowed } of problems) {
@@ -69,7 +69,7 @@ export function seenRecords(): SeenRecords {
   }
 
   return {
-    checks: Object.fromEntries(KINDS.map((kind) => [kind, (value: unknown) => look(kind, value)])) as RecordChecks,
+    checks: Object.fromEntries(KINDS.map((kind) => [kind, (value: unknown) => check(kind, value)])) as RecordChecks,
     ids,
     steps: (url) => [faultStep(faults, count), originStep(authorities, url)],
   };

@@ -27,7 +27,7 @@ import {
   wrapped,
 } from '../partner/partner-query.ts';
 import type { SourceType } from '../partner/source-type.ts';
-import { sharedLook } from './shared-look.ts';
+import { sharedProbe } from './shared-probe.ts';
 import { splitOnFailure } from './split-query.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
@@ -130,10 +130,10 @@ type Api = 'open' | 'switched-off' | 'unknown';
  * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
-  const look = sharedLook<Api | undefined>();
+  const probe = sharedProbe<Api | undefined>();
 
   /** Undefined if the circuit breaker is open by now and no request is sent. */
-  async function lookAtApi(query: PartnerQuery): Promise<Api | undefined> {
+  async function probeApi(query: PartnerQuery): Promise<Api | undefined> {
     // `/api` needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
     if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
@@ -141,13 +141,13 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
   }
 
-  async function lookedAt(
+  async function probed(
     query: PartnerQuery,
     answer: PartnerAnswer<unknown>,
     failure: Failure,
   ): Promise<PartnerAnswer<unknown>> {
-    const other = look.for(query.cameMs);
-    const api = (other === undefined ? undefined : await other) ?? (await look.begin(lookAtApi(query)));
+    const other = probe.for(query.arrivedMs);
+    const api = (other === undefined ? undefined : await other) ?? (await probe.begin(probeApi(query)));
     if (api === undefined) return { ...answer, failure: query.whyOpen?.() ?? failure };
     if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
     if (api === 'unknown') return answer;
@@ -158,7 +158,7 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
   return (inner) => (query) =>
     inner(query).then((answer) => {
       const { failure } = answer;
-      return failure?.about === 'closed' ? lookedAt(query, answer, failure) : answer;
+      return failure?.about === 'closed' ? probed(query, answer, failure) : answer;
     });
 }
 

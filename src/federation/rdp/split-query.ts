@@ -18,7 +18,7 @@ import {
   type Wrapper,
 } from '../partner/partner-query.ts';
 import type { NamedTaxon, SourceFacts } from '../partner/source-type.ts';
-import { sharedLook } from './shared-look.ts';
+import { sharedProbe } from './shared-probe.ts';
 import { splitListing } from './split-listing.ts';
 
 /** The organisms in which statistics count researchers. */
@@ -65,7 +65,7 @@ type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
 type AnsweredSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
 /** The result of the first requests after a failure: whether the partner answers anything, and any part of the question. */
-type FirstLook = {
+type FirstProbe = {
   /** Undefined if the partner gives no statistics. */
   stats: CountedOrganisms | undefined;
   /** The sub-queries so far; only the last one may have an answer with records. */
@@ -86,7 +86,7 @@ const MOST_IN_VAIN = 3;
  * The organisms are those of this registry; those that every RDP is installed with, because statistics omit organisms
  * that are switched off and searches do not; and those in which the partner says it has researchers.
  */
-export async function lookFirst(options: Options): Promise<FirstLook> {
+export async function probeFirst(options: Options): Promise<FirstProbe> {
   const { gene, query } = options;
   const { stats, unsent } = await statsOf(options);
   const answered: AnsweredSubQuery[] = [];
@@ -116,7 +116,7 @@ export async function lookFirst(options: Options): Promise<FirstLook> {
  */
 export async function splitQuery(
   options: Options,
-  { stats, answered: first, others, unsent: unsentFirst }: FirstLook,
+  { stats, answered: first, others, unsent: unsentFirst }: FirstProbe,
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
   const { gene } = options;
@@ -239,7 +239,7 @@ function namesOf(broken: readonly AnsweredSubQuery[]): string[] {
 }
 
 /** Returns undefined if the partner gives no statistics. */
-async function statsOf({ inner, query, isStats }: Options): Promise<Pick<FirstLook, 'stats' | 'unsent'>> {
+async function statsOf({ inner, query, isStats }: Options): Promise<Pick<FirstProbe, 'stats' | 'unsent'>> {
   const answer = await inner({ ...query, question: { kind: 'stats' } });
   const { records } = answer;
   const stats = records === undefined ? undefined : countedOrganisms(records[0], isStats);
@@ -291,17 +291,17 @@ type SplitOptions = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<Partn
  */
 export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Wrapper<unknown> {
   /** Whether the partner answers nothing at all. Only this is shared, because the answers themselves are large and of use to no other question. */
-  const look = sharedLook<boolean>();
+  const probe = sharedProbe<boolean>();
 
   async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {
     const { question } = query;
     if ('page' in question) return splitListing(inner, query, question, answer);
     if (question.kind !== 'genes-search') return answer;
-    const other = look.for(query.cameMs);
+    const other = probe.for(query.arrivedMs);
     if (other !== undefined && (await other) === true) return answer;
     const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
-    const looking = options.then(lookFirst);
-    const [seen] = await Promise.all([looking, look.begin(looking.then(answersNothing))]);
+    const probing = options.then(probeFirst);
+    const [seen] = await Promise.all([probing, probe.begin(probing.then(answersNothing))]);
     return splitQuery(await options, seen, answer);
   }
 
@@ -309,6 +309,6 @@ export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Wrapper
     inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
 }
 
-function answersNothing({ stats, others, unsent }: FirstLook): boolean {
+function answersNothing({ stats, others, unsent }: FirstProbe): boolean {
   return unsent === undefined && stats === undefined && others.length === 0;
 }

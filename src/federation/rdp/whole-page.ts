@@ -13,7 +13,7 @@ export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope?: Envelope 
 type RequestedPage = PartnerPage & { request: PageRequest };
 type ReadPartnerPage = (page: PageRequest) => Promise<PartnerPage>;
 /** What the partner answers for one place of its list; it fails also on a row that it cannot write. */
-type LookAtRow = (place: number) => Promise<'row' | 'none' | 'failed'>;
+type RowProbe = (place: number) => Promise<'row' | 'none' | 'failed'>;
 /** `total`: undefined where the partner states none, or a false one. */
 type Ending = { total: number | undefined; isLast: boolean };
 
@@ -21,12 +21,12 @@ type Ending = { total: number | undefined; isLast: boolean };
 type Range = { from: number; to: number };
 
 /**
- * Returns the look at single rows; each is requested once. A reply that is no page of one row does not count, nor does
+ * Returns the probe of single rows; each is requested once. A reply that is no page of one row does not count, nor does
  * the row with which `first` begins: then the partner gives the same rows for every page.
  */
-function lookAtRows(read: ReadPartnerPage, first: RequestedPage): LookAtRow {
-  const looks = new Map<number, ReturnType<LookAtRow>>();
-  async function look(place: number): ReturnType<LookAtRow> {
+function rowProbes(read: ReadPartnerPage, first: RequestedPage): RowProbe {
+  const probes = new Map<number, ReturnType<RowProbe>>();
+  async function probe(place: number): ReturnType<RowProbe> {
     const { answer, envelope } = await read({ page: place, size: 1 });
     if (answer.records === undefined) return 'failed';
     if (rowCount({ answer }) !== 1 || (envelope?.number ?? place) !== place) return 'none';
@@ -35,8 +35,8 @@ function lookAtRows(read: ReadPartnerPage, first: RequestedPage): LookAtRow {
     return isFurther && isSame ? 'none' : 'row';
   }
   return (place) => {
-    const known = looks.get(place) ?? look(place);
-    looks.set(place, known);
+    const known = probes.get(place) ?? probe(place);
+    probes.set(place, known);
     return known;
   };
 }
@@ -44,32 +44,32 @@ function lookAtRows(read: ReadPartnerPage, first: RequestedPage): LookAtRow {
 /**
  * Returns whether the list ends with the requested rows, and its total as far as it can be true.
  *
- * @param came the page of the partner that reaches furthest
- * @param isBarren whether none of the requested rows came
+ * @param received the page of the partner that reaches furthest
+ * @param isBarren whether none of the requested rows arrived
  */
-async function endingOf(came: RequestedPage, { to }: Range, isBarren: boolean, look: LookAtRow): Promise<Ending> {
-  const total = totalOf(came);
-  const behind = behindRows(came);
-  const saysLast = came.envelope?.isLast === true;
+async function endingOf(received: RequestedPage, { to }: Range, isBarren: boolean, probe: RowProbe): Promise<Ending> {
+  const total = totalOf(received);
+  const behind = behindRows(received);
+  const saysLast = received.envelope?.isLast === true;
   // A list is read on behind rows that do not come only if its last one does, as it would never end otherwise.
-  const hasLastRow = async () => total !== undefined && total > to && (await look(total - 1)) === 'row';
-  if (isBarren || rowCount(came) === 0) return { total, isLast: saysLast || !(await hasLastRow()) };
+  const hasLastRow = async () => total !== undefined && total > to && (await probe(total - 1)) === 'row';
+  if (isBarren || rowCount(received) === 0) return { total, isLast: saysLast || !(await hasLastRow()) };
   if (behind > to) return { total, isLast: false };
-  if (rowCount(came) >= came.request.size) {
-    if (saysMore(came)) return { total, isLast: false };
+  if (rowCount(received) >= received.request.size) {
+    if (saysMore(received)) return { total, isLast: false };
     if (total === undefined || total > to) return { total, isLast: saysLast && total === undefined };
-    return saysLast || (await look(behind)) === 'none' ? { total, isLast: true } : { total: undefined, isLast: false };
+    return saysLast || (await probe(behind)) === 'none' ? { total, isLast: true } : { total: undefined, isLast: false };
   }
-  if (saysMore(came)) return { total, isLast: (await look(to)) === 'none' && !(await hasLastRow()) };
+  if (saysMore(received)) return { total, isLast: (await probe(to)) === 'none' && !(await hasLastRow()) };
   if (saysLast || total === behind) return { total, isLast: true };
   if (total !== undefined) return { total, isLast: !(await hasLastRow()) };
-  return { total, isLast: (await look(behind)) === 'none' };
+  return { total, isLast: (await probe(behind)) === 'none' };
 }
 
-/** Whether rows follow those of a page. Where a false total could hide them, the next row is looked at. */
-async function goesOn(came: RequestedPage, look: LookAtRow): Promise<boolean> {
-  if (rowCount(came) === 0) return false;
-  return !(await endingOf(came, rangeOf(came.request), false, look)).isLast;
+/** Whether rows follow those of a page. Where a false total could hide them, the next row is probed. */
+async function goesOn(received: RequestedPage, probe: RowProbe): Promise<boolean> {
+  if (rowCount(received) === 0) return false;
+  return !(await endingOf(received, rangeOf(received.request), false, probe)).isLast;
 }
 
 function rangeOf({ page, size }: PageRequest): Range {
@@ -86,29 +86,29 @@ function rowCount({ answer }: PartnerPage): number {
 }
 
 /** Returns the place behind the last row that arrived; 0 if none did. */
-function behindRows(came: RequestedPage): number {
-  const count = rowCount(came);
-  return count === 0 ? 0 : firstPlace(came) + count;
+function behindRows(received: RequestedPage): number {
+  const count = rowCount(received);
+  return count === 0 ? 0 : firstPlace(received) + count;
 }
 
 /** Returns the total; undefined also if more rows arrived than that, or more are to follow. */
-function totalOf(came: RequestedPage): number | undefined {
-  const { total } = came.answer;
+function totalOf(received: RequestedPage): number | undefined {
+  const { total } = received.answer;
   if (total === undefined) return undefined;
-  const isLowerBound = total < behindRows(came) || (total === behindRows(came) && saysMore(came));
+  const isLowerBound = total < behindRows(received) || (total === behindRows(received) && saysMore(received));
   return isLowerBound ? undefined : total;
 }
 
 /** Returns up to which place the requested page has rows, as the partner states it. */
-function statedEnd(came: RequestedPage): number {
-  const { to } = rangeOf(came.request);
-  if (saysMore(came)) return to;
-  return Math.max(behindRows(came), Math.min(to, totalOf(came) ?? 0));
+function statedEnd(received: RequestedPage): number {
+  const { to } = rangeOf(received.request);
+  if (saysMore(received)) return to;
+  return Math.max(behindRows(received), Math.min(to, totalOf(received) ?? 0));
 }
 
 /** Whether the partner says that more rows follow. A page without rows is not believed, because such a listing would never end. */
-function saysMore(came: RequestedPage): boolean {
-  return came.envelope?.isLast === false && rowCount(came) > 0;
+function saysMore(received: RequestedPage): boolean {
+  return received.envelope?.isLast === false && rowCount(received) > 0;
 }
 
 /** The limit for the pages of one request: at ten rows a page, a thousand rows. */
@@ -123,12 +123,12 @@ const PAGES_AT_ONCE = 8;
 export async function wholePage(page: PageRequest, read: ReadPartnerPage): Promise<PartnerAnswer<unknown>> {
   const first: RequestedPage = { ...(await read(page)), request: page };
   if (first.answer.records === undefined) return first.answer;
-  const look = lookAtRows(read, first);
-  const own = first.envelope?.size ?? (await sizeOfCap(first, read, look)) ?? page.size;
+  const probe = rowProbes(read, first);
+  const own = first.envelope?.size ?? (await sizeOfCap(first, read, probe)) ?? page.size;
   const isBorneOut = own <= MOST_RECORDS && rowCount(first) <= own;
   const isAsRequested = own === page.size && firstPlace(first) === rangeOf(page).from;
-  if (isAsRequested || !isBorneOut) return asItCame(first, look);
-  return inPagesOf(own, page, { ...first, request: { page: page.page, size: own } }, { read, look });
+  if (isAsRequested || !isBorneOut) return asReceived(first, probe);
+  return inPagesOf(own, page, { ...first, request: { page: page.page, size: own } }, { read, probe });
 }
 
 /**
@@ -136,28 +136,28 @@ export async function wholePage(page: PageRequest, read: ReadPartnerPage): Promi
  * requested size. A page that is not full is capped, or the last one. If it is capped, its place depends on the size,
  * too, so only the first page of the list shows the size.
  */
-async function sizeOfCap(came: RequestedPage, read: ReadPartnerPage, look: LookAtRow): Promise<number | undefined> {
-  const { request, envelope, answer } = came;
-  const count = rowCount(came);
-  if (count === 0 || isFull(came) || hasReason(answer.limits, 'cut-by-size')) return undefined;
-  if (answer.total === firstPlace(came) + count) return undefined;
+async function sizeOfCap(received: RequestedPage, read: ReadPartnerPage, probe: RowProbe): Promise<number | undefined> {
+  const { request, envelope, answer } = received;
+  const count = rowCount(received);
+  if (count === 0 || isFull(received) || hasReason(answer.limits, 'cut-by-size')) return undefined;
+  if (answer.total === firstPlace(received) + count) return undefined;
   if (request.page > 0) {
     const most = rowCount(await read({ page: 0, size: request.size }));
     return most > 0 && most < request.size ? most : undefined;
   }
   if (envelope?.isLast === true) return undefined;
-  return (await look(count)) === 'row' ? count : undefined;
+  return (await probe(count)) === 'row' ? count : undefined;
 }
 
-async function asItCame(came: RequestedPage, look: LookAtRow): Promise<PartnerAnswer<unknown>> {
-  const { answer } = came;
+async function asReceived(received: RequestedPage, probe: RowProbe): Promise<PartnerAnswer<unknown>> {
+  const { answer } = received;
   const count = answer.records?.length ?? 0;
   if (hasReason(answer.limits, 'cut-by-size')) {
-    return { ...answer, total: totalOf(came), isLast: false, rows: upTo(count) };
+    return { ...answer, total: totalOf(received), isLast: false, rows: upTo(count) };
   }
-  const range = rangeOf(came.request);
-  const ending = await endingOf(came, range, count === 0, look);
-  const missing = endBy(ending, [came], range) - firstPlace(came) - rowCount(came);
+  const range = rangeOf(received.request);
+  const ending = await endingOf(received, range, count === 0, probe);
+  const missing = endBy(ending, [received], range) - firstPlace(received) - rowCount(received);
   if (missing <= 0 || answer.limits.length > 0) return { ...answer, ...ending };
   const limits = [reason('rows-missing', { missing, isNothingThere: count === 0 })];
   return { ...answer, ...ending, dropped: missing, limits };
@@ -169,15 +169,15 @@ function upTo(count: number): RowPlaces {
 }
 
 /** Returns up to which place there are rows. Where more rows follow a page that is not full, it lacks some. */
-function endBy({ isLast, total }: Ending, came: readonly RequestedPage[], { from, to }: Range): number {
-  const last = came.at(-1);
+function endBy({ isLast, total }: Ending, received: readonly RequestedPage[], { from, to }: Range): number {
+  const last = received.at(-1);
   const lacksRows = last !== undefined && rowCount(last) > 0 && !isFull(last);
   if (lacksRows && !isLast && total === undefined) return to;
-  return Math.min(to, Math.max(from, ...came.map(statedEnd)));
+  return Math.min(to, Math.max(from, ...received.map(statedEnd)));
 }
 
-function isFull(came: RequestedPage): boolean {
-  return rowCount(came) >= came.request.size;
+function isFull(received: RequestedPage): boolean {
+  return rowCount(received) >= received.request.size;
 }
 
 /** Requests the partner's own pages that contain the rows; `first` is one of its pages, and may be among them. */
@@ -185,35 +185,35 @@ async function inPagesOf(
   own: number,
   page: PageRequest,
   first: RequestedPage,
-  { read, look }: { read: ReadPartnerPage; look: LookAtRow },
+  { read, probe }: { read: ReadPartnerPage; probe: RowProbe },
 ): Promise<PartnerAnswer<unknown>> {
   const range = rangeOf(page);
   const { from, to } = range;
   const firstPage = Math.floor(from / own);
   const behindLast = Math.min(Math.ceil(to / own), firstPage + MOST_PAGES);
-  const came: RequestedPage[] = [];
+  const received: RequestedPage[] = [];
   let isFollowed = true;
-  while (isFollowed && firstPage + came.length < behindLast) {
-    const next = firstPage + came.length;
-    const total = totalOf(came.at(-1) ?? first);
+  while (isFollowed && firstPage + received.length < behindLast) {
+    const next = firstPage + received.length;
+    const total = totalOf(received.at(-1) ?? first);
     const known = total === undefined || total <= next * own ? next + PAGES_AT_ONCE : Math.ceil(total / own);
-    if (came.length === 0 && total !== undefined && total <= from) break;
+    if (received.length === 0 && total !== undefined && total <= from) break;
     const count = Math.min(known, behindLast) - next;
     const numbers = Array.from({ length: count }, (_, index) => next + index);
-    came.push(
+    received.push(
       ...(await Promise.all(numbers.map((number) => (number === first.request.page ? first : readOwn(number))))),
     );
-    const failure = weightiest(came.map(({ answer }) => answer));
+    const failure = weightiest(received.map(({ answer }) => answer));
     if (failure !== undefined) return answerWithout(failure);
-    isFollowed = await goesOn(came.at(-1) ?? first, look);
+    isFollowed = await goesOn(received.at(-1) ?? first, probe);
   }
-  const answers = came.map(({ answer }) => answer);
-  const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
+  const answers = received.map(({ answer }) => answer);
+  const byPlace = new Map(received.filter(isOfOwnSize).flatMap(rowsOf));
   const shown = [...byPlace].filter(([place]) => place >= from && place < to).toSorted(([a], [b]) => a - b);
-  const last = came.at(-1) ?? first;
-  const ending = await endingOf(last, range, shown.length === 0, look);
+  const last = received.at(-1) ?? first;
+  const ending = await endingOf(last, range, shown.length === 0, probe);
   const isCutHere = isFollowed && rangeOf(last.request).to < to;
-  const end = isCutHere ? Math.min(to, ending.total ?? to) : endBy(ending, came, range);
+  const end = isCutHere ? Math.min(to, ending.total ?? to) : endBy(ending, received, range);
   const missing = placesBetween(from, end, new Set(shown.map(([place]) => place))).map((place) => place - from);
   const records = shown.map(([, record]) => record);
   const about = { ...ending, unread: 0, dropped: missing.length };
@@ -232,9 +232,9 @@ async function inPagesOf(
   }
 }
 
-function rowsOf(came: RequestedPage): [place: number, record: unknown][] {
-  const rows = came.answer.records?.slice(0, came.request.size) ?? [];
-  return rows.map((record, index) => [firstPlace(came) + index, record]);
+function rowsOf(received: RequestedPage): [place: number, record: unknown][] {
+  const rows = received.answer.records?.slice(0, received.request.size) ?? [];
+  return rows.map((record, index) => [firstPlace(received) + index, record]);
 }
 
 function placesBetween(from: number, to: number, there: ReadonlySet<number>): number[] {

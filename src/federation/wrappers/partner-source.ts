@@ -85,7 +85,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     sharedCalls(callKey),
     faultReport((error) => options.reportFault(error, { partner: key })),
     ...withSharedCache(partner, options, cacheKey),
-    withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.sent }),
+    withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.outbound }),
     withKindBreakers({ kinds, now: clock.now }),
     firstSlot({ queue: client.queue, cache, cacheKey }),
   ];
@@ -213,7 +213,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       credential: credentialFor(viewer),
       form,
       isRetry,
-      cameMs: performance.now(),
+      arrivedMs: performance.now(),
       pace: yields ? patientPace() : undefined,
       end,
       signal,

@@ -40,7 +40,7 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' 
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   async function madeAnew(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
     const { question, dialect, credential, form = 'record' } = query;
-    const { records: came = [], unread, ...rest } = answer;
+    const { records: received = [], unread, ...rest } = answer;
     const slices = sliced();
     const kind = recordKind(question);
     const isPaged = 'page' in question;
@@ -57,7 +57,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const judge = judgeOf(question, options.resolveGene);
     const filter = isSearch(question) ? filterCheck(kind, question.query.filters, dialect.applies) : undefined;
     const once = eachOnce(kind);
-    const records = came.length > MOST_RECORDS ? came.slice(0, MOST_RECORDS) : came;
+    const records = received.length > MOST_RECORDS ? received.slice(0, MOST_RECORDS) : received;
     const found: FoundRecord[] = [];
     const shown: number[] = [];
     const missing = [...(rest.rows?.missing ?? [])];
@@ -102,10 +102,10 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       return { ...rest, ...unusable({ dropped, unrequested }), dropped: rest.dropped + dropped + unrequested };
     }
     const filters = [...tiersAsked(question), ...(filter?.filters() ?? [])];
-    const total = came.length + unread;
+    const total = received.length + unread;
     const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
     const differing = once.differing();
-    const isCut = unread > 0 || came.length > MOST_RECORDS;
+    const isCut = unread > 0 || received.length > MOST_RECORDS;
     const of = { dropped, unrequested, unchecked, differing, isCut, total, shown: found.length, isFiltered };
     const isAllShown = rest.rows === undefined && found.length === records.length;
     const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b), unreadable };

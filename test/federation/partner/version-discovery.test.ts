@@ -203,9 +203,9 @@ describe('a partner that is this registry', () => {
     const marks = callMarks();
     const mark = marks.next();
     marks.received(crypto.randomUUID());
-    expect(marks.cameBack(mark)).toBe(false);
+    expect(marks.hasArrived(mark)).toBe(false);
     marks.received(mark);
-    expect(marks.cameBack(mark)).toBe(false);
+    expect(marks.hasArrived(mark)).toBe(false);
   });
 });
 

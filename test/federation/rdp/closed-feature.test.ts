@@ -57,11 +57,11 @@ test('what was found long ago says nothing of now, though the question came befo
   const replies = [json({}), SWITCHED_OFF];
   const { client, asked } = clientOf(() => replies.shift() ?? failing());
   const ask = closedFeature(client)(async () => GATE);
-  const cameMs = performance.now();
+  const arrivedMs = performance.now();
   const about = [];
   for (const waitedMs of [0, 9000, 2000]) {
     await vi.advanceTimersByTimeAsync(waitedMs);
-    about.push((await ask(queryOf({ kind: 'stats' }, { cameMs }))).failure?.about);
+    about.push((await ask(queryOf({ kind: 'stats' }, { arrivedMs }))).failure?.about);
   }
   vi.useRealTimers();
   expect(about).toEqual(['feature-closed', 'feature-closed', 'switched-off']);

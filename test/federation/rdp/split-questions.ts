@@ -5,7 +5,7 @@ import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { NamedTaxon } from '../../../src/federation/partner/source-type.ts';
 import { askPartner } from '../../../src/federation/rdp/rdp.ts';
-import { lookFirst, splitQuery } from '../../../src/federation/rdp/split-query.ts';
+import { probeFirst, splitQuery } from '../../../src/federation/rdp/split-query.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import * as queries from '../../support/partners/partner-queries.ts';
 import type { GeneRecord } from '../../support/partners/recorded-partner.ts';
@@ -42,7 +42,7 @@ export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTa
   const query = queries.queryOf({ kind: 'genes-search', query: gene }, { version });
   const client = { call };
   const options = { inner: askPartner(client), client, query, gene, taxa, isStats: CHECKS.stats };
-  return { failed, rescued: await splitQuery(options, await lookFirst(options), failed) };
+  return { failed, rescued: await splitQuery(options, await probeFirst(options), failed) };
 }
 
 /** Who stands for what in an answer; anonymised people are all the same, and counted. */

@@ -8,7 +8,7 @@ import type { CallFailure } from '../dialect/reply.ts';
 import { toCallFailure } from './call-failures.ts';
 import { timedConnector } from './connector.ts';
 
-export type ConnectionTrial = {
+export type ConnectionProbe = {
   /** The addresses of the host. */
   addresses: readonly string[];
   /** How long each step took, in milliseconds; undefined if it was not reached, or does not exist, such as TLS with `http`. */
@@ -35,7 +35,7 @@ type Ends = { socket: Socket | undefined; error: Error | null };
  * Connects as a question would, but also where the certificate is refused, to read it: the chain of certificates is checked
  * once, and the connection is closed before anything is sent. Never rejects.
  */
-export async function tryConnection(url: string, connectTimeoutMs: number): Promise<ConnectionTrial> {
+export async function probeConnection(url: string, connectTimeoutMs: number): Promise<ConnectionProbe> {
   const began = performance.now();
   const times = { lookup: began, connect: Number.NaN, secureConnect: Number.NaN };
   const addresses = new Set<string>();
@@ -68,7 +68,7 @@ export async function tryConnection(url: string, connectTimeoutMs: number): Prom
   };
 }
 
-type Seen = Pick<ConnectionTrial, 'protocol' | 'certificate'>;
+type Seen = Pick<ConnectionProbe, 'protocol' | 'certificate'>;
 
 const NOTHING_SEEN: Seen = { protocol: undefined, certificate: undefined };
 
