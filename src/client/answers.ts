@@ -1,4 +1,7 @@
-/** The types of the answers of the API (docs/api.md): records as this registry writes them (rdp-protocol 1.2 to 1.13), federated answers with the state of each origin, and lists of genes. */
+/**
+ * The types of the answers of the API (docs/api.md): records as this registry writes them (rdp-protocol 1.2 to 1.13),
+ * federated answers with the state of each origin, and lists of genes.
+ */
 
 import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
 import type { OfAnyVersion } from '../api/any-version.ts';

@@ -1,4 +1,7 @@
-/** The federated routes as methods. A question goes to every registry of the network, and the answer has a state for each. */
+/**
+ * The federated routes as methods. A question goes to every registry of the network, and the answer has a state for
+ * each.
+ */
 
 import type { AccessForm } from '../domain/contact/access-form.ts';
 import type { AccessReceipt } from '../domain/contact/federated-request.ts';

@@ -1,4 +1,7 @@
-/** Puts one question, or a list of questions, to many sources at once, and passes on each answer as it arrives, without waiting for the slowest. */
+/**
+ * Puts one question, or a list of questions, to many sources at once, and passes on each answer as it arrives, without
+ * waiting for the slowest.
+ */
 
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';

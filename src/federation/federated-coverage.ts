@@ -1,4 +1,7 @@
-/** The coverage of a gene: who works on it and its orthologs, registry by registry; each cell of the table is one question. */
+/**
+ * The coverage of a gene: who works on it and its orthologs, registry by registry; each cell of the table is one
+ * question.
+ */
 
 import {
   type CoverageRow,

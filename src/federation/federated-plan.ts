@@ -1,4 +1,7 @@
-/** Plans one question to many registries before any of them is asked, and collects the parts of their answers, as their viewer may see them. */
+/**
+ * Plans one question to many registries before any of them is asked, and collects the parts of their answers, as their
+ * viewer may see them.
+ */
 
 import {
   type Completeness,

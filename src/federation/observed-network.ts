@@ -1,4 +1,7 @@
-/** Observes the questions and answers of a network for the audit log, metrics and traces, and passes the answers on unchanged. */
+/**
+ * Observes the questions and answers of a network for the audit log, metrics and traces, and passes the answers on
+ * unchanged.
+ */
 
 import type { Origin } from '../domain/federation/origin.ts';
 import {

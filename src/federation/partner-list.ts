@@ -1,4 +1,7 @@
-/** The present partners. They may be replaced while questions are under way, which end with the partners they began with. */
+/**
+ * The present partners. They may be replaced while questions are under way, which end with the partners they began
+ * with.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { reason } from '../domain/federation/reasons.ts';
@@ -29,7 +32,7 @@ type PartnerList<Settings, Opened> = AsyncDisposable & {
   /** In the order of the configuration. A question uses the list that it began with. */
   current(): readonly Opened[];
   /**
-   * Replaces the list. Partners with the same settings stay, with all that is known of them; others are opened anew. A
+   * Replaces the list. Partners with the same settings stay, with all that is known of them; others are opened. A
    * partner that leaves the list finishes its questions under way, and is closed when none has been put for as long as
    * a request may take.
    */

@@ -1,4 +1,7 @@
-/** The federated questions of the API, the pages and the exports. They take sources, viewer and signal, and know nothing of HTTP. */
+/**
+ * The federated questions of the API, the pages and the exports. They take sources, viewer and signal, and know nothing
+ * of HTTP.
+ */
 
 import { statsOverview, termsOverview } from '../domain/federation/federated-overview.ts';
 import type { StatisticsQuery, TermsQuery } from '../domain/federation/federated-query.ts';

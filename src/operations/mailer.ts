@@ -1,4 +1,7 @@
-/** Sends messages to single people: links to confirm, new people of a search, the health of a partner, requests for access. */
+/**
+ * Sends messages to single people: links to confirm, new people of a search, the health of a partner, requests for
+ * access.
+ */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';

@@ -1,4 +1,7 @@
-/** Counts answered requests, by the pattern of their route and the class of their status, and the answers of a network as readers get them (decision 15). */
+/**
+ * Counts answered requests, by the pattern of their route and the class of their status, and the answers of a network
+ * as readers get them (decision 15).
+ */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';

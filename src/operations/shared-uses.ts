@@ -1,4 +1,7 @@
-/** Counts what callers use and what they have under way at all workers together: the supervisor counts, and the workers ask it. */
+/**
+ * Counts what callers use and what they have under way at all workers together: the supervisor counts, and the workers
+ * ask it.
+ */
 
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import { windowCounts } from '../lib/window-counts.ts';

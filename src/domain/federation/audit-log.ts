@@ -1,4 +1,7 @@
-/** The audit log: what administrators can see of federated questions. It says how they fared, but neither their content nor who put them. */
+/**
+ * The audit log: what administrators can see of federated questions. It says how they fared, but neither their content
+ * nor who put them.
+ */
 
 import { type ErrorDetail, RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';

@@ -1,4 +1,7 @@
-/** Decides how complete a federated answer is, and what the sentence about it says (docs/federation.md#reading-the-answer). */
+/**
+ * Decides how complete a federated answer is, and what the sentence about it says
+ * (docs/federation.md#reading-the-answer).
+ */
 
 import type { RenderedReason } from './history-in-english.ts';
 import type { Origin, OriginState, RenderedProblem } from './origin.ts';

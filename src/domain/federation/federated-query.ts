@@ -1,4 +1,7 @@
-/** Federated questions, read from the parameters of an address: their filters, and how much of a search the caller wants. */
+/**
+ * Federated questions, read from the parameters of an address: their filters, and how much of a search the caller
+ * wants.
+ */
 
 import { FACETS, type Facet, GRANULARITIES, type Granularity } from '../../api/words.ts';
 import { RegistryError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** The cursor: a reader's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and 28). */
+/**
+ * The cursor: a reader's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and
+ * 28).
+ */
 
 import { RegistryError } from '../errors.ts';
 

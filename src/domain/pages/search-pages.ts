@@ -1,4 +1,7 @@
-/** The pages of the merged list of a search: every origin gives its whole answer for each page, and keys name the shown records. */
+/**
+ * The pages of the merged list of a search: every origin gives its whole answer for each page, and keys name the shown
+ * records.
+ */
 
 import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';

@@ -1,4 +1,7 @@
-/** Checks whether a record from a partner matches the question: by gene, organism and tier, by name, or by id; and whether the partner applied the filters. */
+/**
+ * Checks whether a record from a partner matches the question: by gene, organism and tier, by name, or by id; and
+ * whether the partner applied the filters.
+ */
 
 import { type AskedFilter, FILTERS, type Filter, type FilterEnforcement } from '../federation/origin.ts';
 import { fold, foldForEquality } from '../folding.ts';

@@ -1,4 +1,8 @@
-/** Sanitizes records of partners: each is checked, copied and signed by this registry. A copy has only the members of RDP 1.5 that the partner sent. The code names each member, as V8 is slower with objects made by a loop or by `...` (decision 24); it does not compile if a member of the schema is missing. */
+/**
+ * Sanitizes records of partners: each is checked, copied and signed by this registry. A copy has only the members of RDP 1.5
+ * that the partner sent. The code names each member, as V8 is slower with objects made by a loop or by `...` (decision 24);
+ * it does not compile if a member of the schema is missing.
+ */
 
 import type { RecordStamp, StampOf } from '../federation/record-links.ts';
 import type { FoundRecord } from '../federation/source.ts';
@@ -25,9 +29,9 @@ type GoTerm = NonNullable<NonNullable<PartnerUser['userTerms']>[number]>;
 type Audience = { signature: Signature; isPublicAnswer: boolean };
 
 /** Returns a gene with the members of rdp-protocol 1.3, after the stamp. */
-function geneAnew({ originKey, links }: RecordStamp, gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
-  const { anonymousId, geneId, taxon, symbol, name, aliases, tier, privacyLevel } = geneFactsAnew(gene);
-  const remoteUser = userAnew(gene.remoteUser, isAnonymised, audience);
+function copyGene({ originKey, links }: RecordStamp, gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
+  const { anonymousId, geneId, taxon, symbol, name, aliases, tier, privacyLevel } = copyGeneFacts(gene);
+  const remoteUser = copyUser(gene.remoteUser, isAnonymised, audience);
   return { originKey, links, anonymousId, geneId, taxon, symbol, name, aliases, tier, privacyLevel, remoteUser };
 }
 
@@ -36,7 +40,7 @@ function geneAnew({ originKey, links }: RecordStamp, gene: PartnerGene, isAnonym
  * (rdp-protocol 11.2). Members that the partner omits stay absent; null entries of lists and maps are removed. An anonymised
  * user has no `id`.
  */
-function userAnew(user: PartnerUser, isAnonymised: boolean, { signature, isPublicAnswer }: Audience) {
+function copyUser(user: PartnerUser, isAnonymised: boolean, { signature, isPublicAnswer }: Audience) {
   return {
     id: isAnonymised ? undefined : (user.id ?? undefined),
     anonymousId: user.anonymousId ?? undefined,
@@ -47,17 +51,17 @@ function userAnew(user: PartnerUser, isAnonymised: boolean, { signature, isPubli
     organization: user.organization,
     department: user.department,
     phone: user.phone,
-    website: websiteAnew(user.website),
+    website: copyWebsite(user.website),
     publications: withoutNulls(user.publications)?.map(({ pmid, title }) => ({ pmid, title })),
     researcherPosition: user.researcherPosition,
     researcherCategories: withoutNulls(user.researcherCategories),
     origin: signature.origin,
     originUrl: signature.originUrl,
-    userTerms: withoutNulls(user.userTerms)?.map(goTermAnew),
-    userGenes: genesAnew(user, isPublicAnswer),
-    userOrgans: organsAnew(user.userOrgans),
+    userTerms: withoutNulls(user.userTerms)?.map(copyGoTerm),
+    userGenes: copyGenes(user, isPublicAnswer),
+    userOrgans: copyOrgans(user.userOrgans),
     userOntologyTerms: withoutNulls(user.userOntologyTerms)?.map(({ ontology, termId, name }) => ({
-      ontology: ontologyAnew(ontology, signature),
+      ontology: copyOntology(ontology, signature),
       termId,
       name,
     })),
@@ -68,9 +72,9 @@ function userAnew(user: PartnerUser, isAnonymised: boolean, { signature, isPubli
 }
 
 /** Returns a term with the members of rdp-protocol 1.10. */
-function termAnew(term: PartnerTerm, signature: Signature) {
+function copyTerm(term: PartnerTerm, signature: Signature) {
   return {
-    ontology: ontologyAnew(term.ontology, signature),
+    ontology: copyOntology(term.ontology, signature),
     termId: term.termId,
     name: term.name,
     definition: term.definition,
@@ -83,7 +87,7 @@ function termAnew(term: PartnerTerm, signature: Signature) {
 }
 
 /** Returns statistics with the members of rdp-protocol 1.11; names of older versions were replaced before. */
-function statsAnew(stats: PartnerStats) {
+function copyStats(stats: PartnerStats) {
   return {
     version: stats.version,
     users: stats.users,
@@ -102,14 +106,14 @@ function statsAnew(stats: PartnerStats) {
  * everybody (quirk 5); 1.3 and 1.4 have no levels of genes, so a gene without a level stays. These versions send
  * `hideGenelist` but do not apply it (rdp-protocol 11.1), so public answers apply it here.
  */
-function genesAnew({ userGenes, hideGenelist }: PartnerUser, isPublicAnswer: boolean) {
+function copyGenes({ userGenes, hideGenelist }: PartnerUser, isPublicAnswer: boolean) {
   const genes = hideGenelist === true && isPublicAnswer ? {} : userGenes;
   if (!genes) return undefined;
-  const made: Record<string, ReturnType<typeof geneFactsAnew>> = {};
+  const copies: Record<string, ReturnType<typeof copyGeneFacts>> = {};
   for (const [key, gene] of Object.entries(genes)) {
-    if (gene !== null && mayBeSeen(gene, isPublicAnswer)) made[key] = geneFactsAnew(gene);
+    if (gene !== null && mayBeSeen(gene, isPublicAnswer)) copies[key] = copyGeneFacts(gene);
   }
-  return made;
+  return copies;
 }
 
 function mayBeSeen({ tier, privacyLevel }: UserGene, isPublicAnswer: boolean): boolean {
@@ -119,11 +123,11 @@ function mayBeSeen({ tier, privacyLevel }: UserGene, isPublicAnswer: boolean): b
 }
 
 /** Returns the members of rdp-protocol 1.3 except `remoteUser`; dates and other members of older versions are left out. */
-function geneFactsAnew(gene: UserGene) {
+function copyGeneFacts(gene: UserGene) {
   return {
     anonymousId: gene.anonymousId ?? undefined,
     geneId: gene.geneId,
-    taxon: gene.taxon && taxonAnew(gene.taxon),
+    taxon: gene.taxon && copyTaxon(gene.taxon),
     symbol: gene.symbol,
     name: gene.name,
     aliases: gene.aliases,
@@ -132,27 +136,27 @@ function geneFactsAnew(gene: UserGene) {
   } satisfies Record<keyof UserGene, unknown>;
 }
 
-function taxonAnew({ id, scientificName, commonName }: NonNullable<UserGene['taxon']>) {
+function copyTaxon({ id, scientificName, commonName }: NonNullable<UserGene['taxon']>) {
   return { id, scientificName, commonName };
 }
 
-function goTermAnew({ goId, name, definition, aspect, taxon, frequency, size }: GoTerm) {
-  return { goId, name, definition, aspect, taxon: taxon && taxonAnew(taxon), frequency, size };
+function copyGoTerm({ goId, name, definition, aspect, taxon, frequency, size }: GoTerm) {
+  return { goId, name, definition, aspect, taxon: taxon && copyTaxon(taxon), frequency, size };
 }
 
-function organsAnew(organs: PartnerUser['userOrgans']) {
+function copyOrgans(organs: PartnerUser['userOrgans']) {
   if (!organs) return undefined;
-  const made: Record<string, object> = {};
+  const copies: Record<string, object> = {};
   for (const [key, organ] of Object.entries(organs)) {
     if (organ === null) continue;
     const { uberonId, name, description } = organ;
-    made[key] = { uberonId, name, description };
+    copies[key] = { uberonId, name, description };
   }
-  return made;
+  return copies;
 }
 
 /** Returns an ontology with the members of rdp-protocol 1.9. */
-function ontologyAnew(ontology: PartnerTerm['ontology'], { origin, originUrl }: Signature) {
+function copyOntology(ontology: PartnerTerm['ontology'], { origin, originUrl }: Signature) {
   const { name, definition, numberOfTerms, numberOfObsoleteTerms } = ontology;
   return { name, definition, numberOfTerms, numberOfObsoleteTerms, origin, originUrl };
 }
@@ -163,7 +167,7 @@ function identifier(given: unknown, parse: (text: string) => string | undefined)
 }
 
 /** Returns a web address as it was sent; null for anything else, as a page might make a link of it. */
-function websiteAnew(website: unknown): string | null | undefined {
+function copyWebsite(website: unknown): string | null | undefined {
   if (website === undefined) return undefined;
   return typeof website === 'string' && isWebAddress(website) ? website : null;
 }
@@ -242,13 +246,12 @@ function hasAnonymousId({ anonymousId }: { anonymousId?: unknown }): boolean {
  * partner wherever an origin is named. An anonymised record is otherwise shown as received: the rules for links and for
  * genes inside a researcher apply to it too, but registries send no such members in it.
  */
-export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust: SanitizeOptions): FoundRecord {
+export function foundRecord(kind: PartnerRecordKind, checked: Checked, options: SanitizeOptions): FoundRecord {
   const { record, isAnonymised } = checked;
-  if (kind === 'user') return foundUser(record, isAnonymised, distrust);
-  if (kind === 'gene') return foundGene(record as PartnerGene, isAnonymised, distrust);
-  const trusted =
-    kind === 'term' ? termAnew(record as PartnerTerm, distrust.signature) : statsAnew(record as PartnerStats);
-  return { json: JSON.stringify(trusted), order: undefined, isAnonymised: false, geneId: undefined };
+  if (kind === 'user') return foundUser(record, isAnonymised, options);
+  if (kind === 'gene') return foundGene(record as PartnerGene, isAnonymised, options);
+  const copy = kind === 'term' ? copyTerm(record as PartnerTerm, options.signature) : copyStats(record as PartnerStats);
+  return { json: JSON.stringify(copy), order: undefined, isAnonymised: false, geneId: undefined };
 }
 
 /** Returns the record in Unicode's stream-safe form; the same object if it already is. */
@@ -258,46 +261,46 @@ export function withFewMarks(found: FoundRecord): FoundRecord {
   return { ...found, json, ...(found.row === undefined ? {} : { row: streamSafe(found.row) }) };
 }
 
-function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
+function foundUser(user: PartnerUser, isAnonymised: boolean, options: SanitizeOptions): FoundRecord {
   // The members are combined before they become text, because text that is joined from parts takes half as much memory again.
-  const trusted = { ...distrust.stampOf(user), ...userAnew(user, isAnonymised, distrust) };
+  const copy = { ...options.stampOf(user), ...copyUser(user, isAnonymised, options) };
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
-  return withTexts(trusted, distrust, { order, isAnonymised, geneId: undefined, taxonId: undefined });
+  return withTexts(copy, options, { order, isAnonymised, geneId: undefined, taxonId: undefined });
 }
 
-type TrustedRecord = Parameters<typeof rowOf>[0];
+type CopiedRecord = Parameters<typeof rowOf>[0];
 
 /** Makes the texts of a record. Members are named one by one: with spread, thousands of records take half as much memory again. */
 function withTexts(
-  trusted: TrustedRecord,
+  copy: CopiedRecord,
   { form }: SanitizeOptions,
   { order, isAnonymised, geneId, taxonId }: Omit<FoundRecord, 'json' | 'row'>,
 ): FoundRecord {
-  const json = JSON.stringify(trusted);
+  const json = JSON.stringify(copy);
   // A row that is needed later is made from the text.
   if (form !== 'row') return { json, order, isAnonymised, geneId, taxonId };
-  return { json, row: JSON.stringify(rowOf(trusted)), order, isAnonymised, geneId, taxonId };
+  return { json, row: JSON.stringify(rowOf(copy)), order, isAnonymised, geneId, taxonId };
 }
 
-function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
-  const { sameText } = distrust;
+function foundGene(gene: PartnerGene, isAnonymised: boolean, options: SanitizeOptions): FoundRecord {
+  const { sameText } = options;
   const { taxon, tier, symbol, geneId, remoteUser } = gene;
   const { isWithheld, isPrincipalInvestigator, foldedName, id } = personKey(remoteUser, isAnonymised);
   const order = {
-    taxonOrdering: distrust.taxonOrdering(taxon.id),
+    taxonOrdering: options.taxonOrdering(taxon.id),
     taxonCommonName: sameText(taxon.commonName ?? ''),
     tier: sameText(tier),
     symbol: sameText(symbol),
     geneId: geneId ?? Number.MAX_SAFE_INTEGER,
-    isAskedGene: taxon.id === distrust.queryTaxonId,
+    isAskedGene: taxon.id === options.queryTaxonId,
     isWithheld,
     isPrincipalInvestigator,
     foldedName,
     id,
   };
   const ids = { id: remoteUser.id, anonymousId: gene.anonymousId ?? remoteUser.anonymousId };
-  const trusted = geneAnew(distrust.stampOf(ids), gene, isAnonymised, distrust);
-  return withTexts(trusted, distrust, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
+  const copy = copyGene(options.stampOf(ids), gene, isAnonymised, options);
+  return withTexts(copy, options, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
 }
 
 /** Returns a function that returns one shared string for equal texts. */

@@ -1,4 +1,7 @@
-/** Parses the JSON of a partner's answer: a short and complete one at once; one that is long, or did not arrive completely, in pieces, the records of a list or of a page. The size of a piece is checked before it is parsed. */
+/**
+ * Parses the JSON of a partner's answer: a short and complete one at once; one that is long, or did not arrive
+ * completely, in pieces, the records of a list or of a page. The size of a piece is checked before it is parsed.
+ */
 
 import { isObject } from '../../domain/is-object.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';

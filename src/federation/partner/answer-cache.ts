@@ -1,4 +1,8 @@
-/** The cache of answers: how long an answer may be used again (docs/federation.md#cached-answers), under which key it is stored, how much memory it takes, and as which text instances share it. Where answers are stored is decided elsewhere. */
+/**
+ * The cache of answers: how long an answer may be used again (docs/federation.md#cached-answers), under which key it is
+ * stored, how much memory it takes, and as which text instances share it. Where answers are stored is decided
+ * elsewhere.
+ */
 
 import { questionKey } from '../../domain/federation/query-key.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';

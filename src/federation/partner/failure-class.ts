@@ -1,4 +1,7 @@
-/** Classifies answers by what they say about the partner: that it is healthy, or how long its circuit breaker opens (docs/federation.md#rest). */
+/**
+ * Classifies answers by what they say about the partner: that it is healthy, or how long its circuit breaker opens
+ * (docs/federation.md#rest).
+ */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';

@@ -1,4 +1,7 @@
-/** The client of one partner: sends a few requests at a time, each with the credential as its dialect expects it, and limits what one question takes of the partner. */
+/**
+ * The client of one partner: sends a few requests at a time, each with the credential as its dialect expects it, and
+ * limits what one question takes of the partner.
+ */
 
 import { randomBytes } from 'node:crypto';
 import pLimit, { type LimitFunction } from 'p-limit';

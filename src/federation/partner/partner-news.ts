@@ -1,4 +1,7 @@
-/** News of partners that the processes of one registry publish to each other: each process asks, and all know the results. */
+/**
+ * News of partners that the processes of one registry publish to each other: each process asks, and all know the
+ * results.
+ */
 
 import type { BreakerNews } from './circuit-breaker.ts';
 import type { KindNews } from './kind-breakers.ts';

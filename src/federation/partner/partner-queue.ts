@@ -1,4 +1,7 @@
-/** The queue of requests to one partner: limits the number at a time, and refuses those whose answer cannot come in time. */
+/**
+ * The queue of requests to one partner: limits the number at a time, and refuses those whose answer cannot come in
+ * time.
+ */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { type QueueOptions, slotQueue } from '../../lib/limiter.ts';

@@ -1,4 +1,7 @@
-/** The health of a partner: for the list of partners (docs/federation.md#see-how-it-fares), for its own administrators, and for whoever watches it. */
+/**
+ * The health of a partner: for the list of partners (docs/federation.md#see-how-it-fares), for its own administrators,
+ * and for whoever watches it.
+ */
 
 import type { Partner as PartnerSchema } from '../../api/partners.ts';
 import type { Static } from '../../api/schema.ts';

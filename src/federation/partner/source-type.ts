@@ -14,7 +14,7 @@ export type SourceType = {
   readVersion: ((body: string) => string | undefined) | undefined;
   /**
    * Puts one question with as many requests as it takes. The records have the form of RDP (docs/rdp-protocol), as far
-   * as the source has their values; afterwards they are checked and made anew, and the filters are applied again.
+   * as the source has their values; afterwards they are checked and copied, and the filters are applied again.
    */
   askWith: (client: Pick<PartnerClient, 'call'>, options: SourceFacts) => AskPartner<unknown>;
 };

@@ -107,7 +107,7 @@ type ProbeOptions = {
   url: string;
   type: SourceType;
   client: Pick<PartnerClient, 'call'>;
-  /** Asks through the same client, and returns records that are made anew. */
+  /** Asks through the same client, and returns sanitized records. */
   ask: AskPartner;
   hasToken: boolean;
   /** The version whose dialect is used if the partner states none now. */

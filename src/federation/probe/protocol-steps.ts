@@ -1,4 +1,7 @@
-/** Puts the questions of the protocol to a registry, few and slowly, and reports for each row whether the rule is followed. */
+/**
+ * Puts the questions of the protocol to a registry, few and slowly, and reports for each row whether the rule is
+ * followed.
+ */
 
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { DialectOfRdp } from '../dialect/dialect.ts';

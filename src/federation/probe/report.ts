@@ -1,4 +1,7 @@
-/** The report of a probe: what a test of the administrators' page, `partners check` and `conformance` have found, row by row. */
+/**
+ * The report of a probe: what a test of the administrators' page, `partners check` and `conformance` have found, row by
+ * row.
+ */
 
 import type { Finding } from '../../domain/federation/findings.ts';
 import { findingInEnglish } from '../../domain/federation/findings-in-english.ts';

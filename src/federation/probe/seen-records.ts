@@ -1,4 +1,7 @@
-/** Collects from a partner's records what an operator needs: members of a wrong form, the addresses they name, ids to ask for. */
+/**
+ * Collects from a partner's records what an operator needs: members of a wrong form, the addresses they name, ids to
+ * ask for.
+ */
 
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Check } from '../../domain/problem.ts';

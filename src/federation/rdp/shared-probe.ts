@@ -1,4 +1,7 @@
-/** A probe of a partner that several questions share: a question that arrived before the probe ended needs none of its own for a while. */
+/**
+ * A probe of a partner that several questions share: a question that arrived before the probe ended needs none of its
+ * own for a while.
+ */
 
 /** An older result no longer counts, because a question that yields may have arrived long before. */
 const RECENT_MS = 10_000;

@@ -1,4 +1,8 @@
-/** Splits a question to which a partner answers 500, as RDP 1.5 does by mistake where one person with ontology terms is in the answer twice (quirk 7): a gene search into sub-queries whose answers contain each person once, by tier and by organism. */
+/**
+ * Splits a question to which a partner answers 500, as RDP 1.5 does by mistake where one person with ontology terms is
+ * in the answer twice (quirk 7): a gene search into sub-queries whose answers contain each person once, by tier and by
+ * organism.
+ */
 
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
 import { foldForEquality } from '../../domain/folding.ts';

@@ -1,4 +1,9 @@
-/** Collects the rows of a requested page from a partner whose pages have another size, for example because it limits their size, and decides whether the list ends with them. Partners tell it by the total, by `last`, by a page that is not full; each may be absent or false, and is believed only if the rows agree. Where nothing tells it for certain, one row is requested that would be there if they were right. */
+/**
+ * Collects the rows of a requested page from a partner whose pages have another size, for example because it limits
+ * their size, and decides whether the list ends with them. Partners tell it by the total, by `last`, by a page that is
+ * not full; each may be absent or false, and is believed only if the rows agree. Where nothing tells it for certain,
+ * one row is requested that would be there if they were right.
+ */
 
 import { hasReason, reason } from '../../domain/federation/reasons.ts';
 import type { RowPlaces } from '../../domain/federation/source.ts';

@@ -1,4 +1,7 @@
-/** The only way to send requests to a partner: every call ends in time, stays at the configured address, and returns an outcome. */
+/**
+ * The only way to send requests to a partner: every call ends in time, stays at the configured address, and returns an
+ * outcome.
+ */
 
 import type { Pool } from 'undici';
 import type { SentRequest } from '../../domain/federation/explained.ts';

@@ -1,4 +1,7 @@
-/** Decides whether a question is put to a partner, and how long its readers wait: the first and the outermost timeouts of a question. */
+/**
+ * Decides whether a question is put to a partner, and how long its readers wait: the first and the outermost timeouts
+ * of a question.
+ */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { isOfTier3 } from '../../domain/federation/source.ts';

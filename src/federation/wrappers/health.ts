@@ -1,4 +1,7 @@
-/** Connects questions with the health of a partner: its circuit breakers, what instances share of them, and faults of this registry. */
+/**
+ * Connects questions with the health of a partner: its circuit breakers, what instances share of them, and faults of
+ * this registry.
+ */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';

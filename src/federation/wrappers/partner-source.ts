@@ -115,7 +115,7 @@ function withSharedCache(
   ];
 }
 
-/** Returns the innermost part: it asks the partner, and makes its records anew. */
+/** Returns the innermost part: it asks the partner, and sanitizes its records. */
 export function sanitizedPartner(
   {
     key,

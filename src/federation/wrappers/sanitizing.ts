@@ -1,4 +1,4 @@
-/** Checks a partner's records, makes them anew, and applies the filters again. */
+/** Checks a partner's records, copies them, and applies the filters again. */
 
 import { tiersAsked } from '../../domain/federation/federated-query.ts';
 import { sortForMerging } from '../../domain/federation/merging.ts';
@@ -35,10 +35,10 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' 
 
 /**
  * Returns the one wrapper whose answers differ in kind from those of the inner source: records in their final form.
- * Each record is checked, made anew and written before the next one, and other work may run between two of them.
+ * Each record is checked, copied and written before the next one, and other work may run between two of them.
  */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
-  async function madeAnew(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
+  async function sanitize(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
     const { question, dialect, credential, form = 'record' } = query;
     const { records: received = [], unread, ...rest } = answer;
     const slices = sliced();
@@ -47,7 +47,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const geneQuery = question.kind === 'genes-search' ? question.query : undefined;
     const isOfMany = geneQuery !== undefined || question.kind === 'genes-list';
     const queryTaxonId = geneQuery?.taxonId;
-    const sanitize = {
+    const sanitizeOptions = {
       ...options,
       isPublicAnswer: credential === 'none',
       queryTaxonId,
@@ -89,7 +89,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       if (filter?.passes(checked) === false) continue;
       if (verdict === 'unchecked') counts.unchecked++;
       if (geneQuery !== undefined && standsForSeveral(dialect, checked)) counts.several++;
-      const whole = foundRecord(kind, checked, sanitize);
+      const whole = foundRecord(kind, checked, sanitizeOptions);
       const safe = withFewMarks(whole);
       if (checked.isShortened || safe !== whole) counts.shortened++;
       found.push(safe);
@@ -124,7 +124,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
   return (query) =>
     inner(query).then((answer) => {
       const { records } = answer;
-      return records === undefined ? { ...answer, records } : madeAnew(query, answer);
+      return records === undefined ? { ...answer, records } : sanitize(query, answer);
     });
 }
 

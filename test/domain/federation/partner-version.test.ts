@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAtLeast, parsePartnerVersion } from '../../../src/federation/dialect/dialect.ts';
+import { isAtLeast, parsePartnerVersion } from '../../../src/domain/federation/partner-version.ts';
 import { anyText } from '../../support/machine/any-text.ts';
 
 describe('a version', () => {

@@ -27,7 +27,7 @@ export const CHECKS = Object.fromEntries(
 
 export const SIGNATURE = { origin: 'Fly Registry', originUrl: 'https://fly.example.org' };
 export const STAMP_OF = recordStamps({ key: 'fly', url: SIGNATURE.originUrl }, 'https://registry.example.org');
-/** What a partner's records are made anew with, where organisms have no order. */
+/** What a partner's records are sanitized with, where organisms have no order. */
 export const SANITIZE = { checks: CHECKS, signature: SIGNATURE, stampOf: STAMP_OF, taxonOrdering: () => null };
 const THEIRS = { origin: 'What they say', originUrl: 'https://elsewhere.example.org/' };
 export const ANONYMOUS_ID = '7d0a1f6e-1b1c-4b5e-8f5e-0123456789ab';

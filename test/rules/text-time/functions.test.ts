@@ -162,7 +162,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'query/parameters.ts missing': (text) => missing(text, text),
   'query/parameters.ts wordSetParameter': (text) =>
     wordSetParameter(new EveryParameter(text), ['tiers', 'tier'], ['ONE', 'OTHER']),
-  'sanitize/filter-check.ts filterCheck': (text) => {
+  'sanitize/question-check.ts filterCheck': (text) => {
     const organs = Object.fromEntries(text.split(' ').map((id) => [id, {}]));
     const filters = { ...NO_FILTERS, organUberonIds: text.split(' ') };
     return checkFilters('user', checked(user({ userOrgans: organs })), filters, new Set());
@@ -179,19 +179,18 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
       nameJudge({ name: { like: text, prefix: false }, descriptionLike: undefined, filters: NO_FILTERS }),
       checked(person(text)),
     ),
-  'sanitize/record-checks.ts memberIn': (text) => memberIn('gene', text),
+  'sanitize/records.ts memberIn': (text) => memberIn('gene', text),
   'sanitize/records.ts checkedRecord': (text) => checkedRecord('gene', geneOf(text), CHECKS),
   'sanitize/records.ts foundRecord': (text) =>
     checked(geneOf(text)).map((one) => foundRecord('gene', one, distrust({ form: 'row' }))),
   'sanitize/shortened.ts shortened': (text) => shortened(PARTNER_RECORD_SCHEMAS.gene, geneOf(text)),
 };
 
-const COPIES = 'makes a record anew of members that have passed shortened, and copies texts only';
 const CONFIGURED = 'takes names that the operator has configured, and texts that this registry wrote';
 const OWN_PAGES = 'takes texts that this registry has sealed';
 /** Not measured, and why. */
 const EXCLUDED: Readonly<Record<string, string>> = {
-  'sanitize/record-checks.ts recordChecks': 'compiles schemas of ours',
+  'sanitize/records.ts recordChecks': 'compiles schemas of ours',
   'federation/queried-sources.ts sourceOf': CONFIGURED,
   'federation/queried-sources.ts sourceOfRecord': CONFIGURED,
   'federation/completeness-sentence.ts completenessSentence': CONFIGURED,
@@ -212,7 +211,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'pages/federated-pages.ts withRoom': OWN_PAGES,
   'pages/listing-pages.ts hasGivenAll': CONFIGURED,
   'pages/listing-pages.ts positionOf': CONFIGURED,
-  'pages/rows-tail.ts isRowsTail': OWN_PAGES,
+  'pages/record-keys.ts isRowsTail': OWN_PAGES,
   'pages/record-keys.ts readCounts': OWN_PAGES,
   'pages/record-keys.ts readRow': OWN_PAGES,
   'tables/list-values.ts listReader': 'what it makes is measured by readPeople',
@@ -224,11 +223,6 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'record/read-record.ts readRecord': 'reads JSON that this registry wrote',
   'resolve/alike.ts editsBetween': 'compares with texts of this registry that are of nearly the same length',
   'resolve/alike.ts alikeTexts': 'compares with texts of this registry that are of nearly the same length',
-  'sanitize/made-anew.ts geneAnew': COPIES,
-  'sanitize/made-anew.ts statsAnew': COPIES,
-  'sanitize/made-anew.ts termAnew': COPIES,
-  'sanitize/made-anew.ts userAnew': 'measured by foundRecord',
-  'sanitize/stats.ts countedOrganisms': 'takes numbers and at most 48 names',
 };
 
 const FILLED: Readonly<Record<string, (text: string) => unknown>> = {
