@@ -1,4 +1,4 @@
-/** Sends a partner a request for access to one of its records, for a reader here. */
+/** Sends a partner a request for access to one of its records, for a caller here. */
 
 import {
   ACCESS_REQUESTS_PATH,
@@ -10,7 +10,7 @@ import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
 import { PROBE_QUESTION, singleQuery } from './partner/partner-query.ts';
 
-/** How long the request may take, because a reader waits for it. */
+/** How long the request may take, because a caller waits for it. */
 const SEND_MS = 10_000;
 const HOUR_SECONDS = 3600;
 

@@ -11,7 +11,7 @@ import type { HowEnded, NetworkObserver, ObservedAnswer } from './observed-netwo
 type Options = {
   /** Called with one entry for each question that reached another registry, when it has ended. Must not throw. */
   note(entry: AuditEntry): void;
-  /** Whether the text of the question, and the account of its reader, are recorded as well. */
+  /** Whether the text of the question, and the account of its caller, are recorded as well. */
   withText: boolean;
   /** Returns milliseconds since 1970. */
   now: () => number;
@@ -20,10 +20,10 @@ type Options = {
 /** In characters, for all questions of a list together. */
 const LONGEST_TEXT = 500;
 
-/** Returns an observer that makes one entry of what a reader asks. What is asked of this registry alone is not recorded. */
+/** Returns an observer that makes one entry of what a caller asks. What is asked of this registry alone is not recorded. */
 export function auditObserver({ note, withText, now }: Options): NetworkObserver {
   return {
-    reader({ kind, questions, viewer }) {
+    caller({ kind, questions, viewer }) {
       const atMs = now();
       const began = performance.now();
       const answers = new Map<string, AuditAnswer>();

@@ -18,8 +18,8 @@ import { atEnd } from '../lib/later.ts';
 import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
 import { listEnded, queueFailure, searchEnded } from './partner/no-answer-reasons.ts';
 
-type Arrivals<Thing> = {
-  arrive(thing: Thing): void;
+type AsyncQueue<Thing> = {
+  push(thing: Thing): void;
   /** Makes the reader's next `next` reject with this error. */
   fail(error: unknown): void;
   /** Ends the queue: the reader gets undefined. */
@@ -27,7 +27,7 @@ type Arrivals<Thing> = {
   next(): Promise<Thing | undefined>;
 };
 
-export function arrivals<Thing>(): Arrivals<Thing> {
+export function asyncQueue<Thing>(): AsyncQueue<Thing> {
   const waiting: Thing[] = [];
   let failure: { error: unknown } | undefined;
   let hasEnded = false;
@@ -40,7 +40,7 @@ export function arrivals<Thing>(): Arrivals<Thing> {
   }
 
   return {
-    arrive(thing) {
+    push(thing) {
       const reader = take();
       if (reader === undefined) waiting.push(thing);
       else reader.resolve(thing);
@@ -67,7 +67,7 @@ export function arrivals<Thing>(): Arrivals<Thing> {
 export type SourceQuery = {
   source: Source;
   question: Question;
-  /** Whether the client asks this source on purpose: a partner whose circuit breaker is open is then tried, too. */
+  /** Whether the caller asks this source on purpose: a partner whose circuit breaker is open is then tried, too. */
   isRetry?: boolean;
   /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
@@ -75,10 +75,10 @@ export type SourceQuery = {
 
 /**
  * Puts each question to its source and returns one part for each source, in order of arrival, cached ones first. It
- * ends when every source has its part, at the latest when the time of the whole search is over, or when the reader
+ * ends when every source has its part, at the latest when the time of the whole search is over, or when the caller
  * leaves.
  *
- * @throws RegistryError that only the reader can correct
+ * @throws RegistryError that only the caller can correct
  */
 export type FanOut = (queries: readonly SourceQuery[], viewer: Viewer, signal: AbortSignal) => AsyncIterable<Part>;
 
@@ -100,7 +100,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     }
     if (waiting.length === 0) return;
     const began = performance.now();
-    const parts = arrivals<Part>();
+    const parts = asyncQueue<Part>();
     const outstanding = new Set(waiting);
     const cancel = new AbortController();
     const over = new AbortController();
@@ -109,7 +109,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     let underWay = 0;
 
     function hand(query: SourceQuery, answer: SourceAnswer): void {
-      if (outstanding.delete(query)) parts.arrive(partOf(query.source, answer));
+      if (outstanding.delete(query)) parts.push(partOf(query.source, answer));
     }
 
     function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): void {
@@ -189,7 +189,7 @@ type QuestionList = {
   /** The most useful question first. */
   questions: readonly Question[];
   sources: readonly Source[];
-  /** Whether the client asks these sources on purpose: one whose circuit breaker is open is then tried once. */
+  /** Whether the caller asks these sources on purpose: one whose circuit breaker is open is then tried once. */
   isRetry: boolean;
   /** How long the whole list may take, in milliseconds. */
   limitMs: number;
@@ -199,10 +199,10 @@ type QuestionList = {
 
 /**
  * Returns one part for each question and source, in order of arrival, cached ones first. It ends when all parts have
- * arrived, at the latest when the time of the list is over, or when the reader leaves; then no further question is put.
+ * arrived, at the latest when the time of the list is over, or when the caller leaves; then no further question is put.
  * The same list, put again, continues from there, because answers of partners are cached.
  *
- * @throws RegistryError that only the reader can correct
+ * @throws RegistryError that only the caller can correct
  */
 export type AskList = (list: QuestionList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
 
@@ -211,19 +211,19 @@ const MOST_AT_ONCE = 4;
 
 export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs, form }, viewer, signal) {
   const began = performance.now();
-  const parts = arrivals<ListPart>();
+  const parts = asyncQueue<ListPart>();
   const cancel = new AbortController();
   /** The places of the questions that have no part yet, by source. */
   const open = new Map<Source, Set<number>>();
   let left = 0;
 
   function hand(source: Source, index: number, part: Part): void {
-    if (open.get(source)?.delete(index)) parts.arrive({ index, part });
+    if (open.get(source)?.delete(index)) parts.push({ index, part });
   }
 
   async function put(source: Source, index: number, isOnPurpose: boolean): Promise<void> {
     const question = questions[index] as Question;
-    // Another reader may have asked since the list began.
+    // Another caller may have asked since the list began.
     const answer =
       source.getCached(question, viewer, form) ??
       (await source.ask(question, viewer, cancel.signal, { form, yields: true, isRetry: isOnPurpose }));

@@ -1,4 +1,4 @@
-/** A list of genes, searched for in all registries after the searches of other readers. */
+/** A list of genes, searched for in all registries after the searches of other callers. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
@@ -27,7 +27,7 @@ export type BatchPlan = UnderstoodList & {
   /** Returns the cells that need no other registry: those of this one, and those in the cache. */
   cached(): Promise<ListCell[]>;
   /**
-   * Puts the list, and resolves when every cell is there or the time is over; undefined if the reader leaves before.
+   * Puts the list, and resolves when every cell is there or the time is over; undefined if the caller leaves before.
    *
    * @param on called with what arrives, and awaited; an error that it throws ends the list
    */

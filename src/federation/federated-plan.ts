@@ -24,7 +24,7 @@ export type FederatedPlan<Answer> = {
   /** The questions and the sources they are put to. */
   queries: readonly SourceQuery[];
   /**
-   * Puts the question, and resolves when every origin has its part; undefined if the reader leaves before.
+   * Puts the question, and resolves when every origin has its part; undefined if the caller leaves before.
    *
    * @param onPart called with each part that arrives, in order of arrival, and awaited
    */
@@ -96,7 +96,7 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
   };
 }
 
-/** Puts one question to the sources that the reader named, or to all. */
+/** Puts one question to the sources that the caller named, or to all. */
 export function questionTo(sources: readonly Source[], origins: OriginKeys, question: Question) {
   const named = namedSources(sources, origins);
   const queries = named.map((source) => ({ source, question, isRetry: origins !== undefined }));

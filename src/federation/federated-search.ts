@@ -96,7 +96,7 @@ export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> 
   cursor: string | null;
   /** Only if there is no next page: leads to the records of registries that failed on this page, or were omitted. */
   retryCursor: string | null;
-  /** The requests to each origin, if the reader asked for them. */
+  /** The requests to each origin, if the caller asked for them. */
   explained?: readonly ExplainedOrigin[];
 };
 

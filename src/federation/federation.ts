@@ -62,7 +62,7 @@ export type Federation = AsyncDisposable & {
   lookingGlass: (key: string) => LookingGlass | undefined;
   /** Notes a question that arrived with the token that is tied to a partner. */
   recordInbound: (key: string, kind: QuestionKind) => void;
-  /** Sends requests for access to records of partners, for readers here. */
+  /** Sends requests for access to records of partners, for callers here. */
   accessAtPartners: AccessAtPartners;
   /** Tests a partner now, even if its circuit breaker is open; undefined if no partner has the key. For administrators only. */
   testPartner: (key: string) => Promise<PartnerTest> | undefined;
@@ -202,7 +202,7 @@ export function openFederation(options: Options): Federation {
       },
       async send(key, request) {
         const partner = partnerOf(key);
-        // The text of a reader goes only to a partner that has said that it accepts such requests.
+        // The text of a caller goes only to a partner that has said that it accepts such requests.
         if (partner === undefined || !takesAccessRequests(partner)) return { state: 'failed' };
         return sendAccessRequest(partner, request);
       },
@@ -244,7 +244,7 @@ function openPartner(
   const { userAgent, clock, marks, longBodies, publishNews } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
-  // Twice as many connections, for requests whose readers were answered before and whose answers may still be cached.
+  // Twice as many connections, for requests whose callers were answered before and whose answers may still be cached.
   const connections = 2 * maxConcurrency;
   const lateMs = Math.max(LATE_ANSWER_MS, 2 * timeoutMs);
   const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));

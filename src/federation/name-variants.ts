@@ -18,7 +18,7 @@ const WRITTEN_OTHERWISE = reason('written-otherwise');
  * forms have in common, and where it finds nobody so, by what remains where plain letters stand for others.
  */
 export function spelledSources(sources: readonly Source[], sought: SoughtName): readonly Source[] {
-  // Once for each question and answer: the key of a question is cached with it, and cached answers keep their records.
+  // Once for each question and answer: the key of a question is cached with it, and cached answers always have the same records.
   const questionsOf = madeForEach((question: Question) => questionsFor(question, sought));
   const furtherOf = madeForEach((question: Question) => furtherFor(question, sought));
   const narrowOnce = madeForEach((records: readonly FoundRecord[]) => calledSo(records, sought));

@@ -18,15 +18,15 @@ import type { AskList, FanOut } from './fan-out.ts';
 
 export type ObservedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
-/** Functions of an observer must not throw: the reader would get the error. */
+/** Functions of an observer must not throw: the caller would get the error. */
 export type NetworkObserver = {
-  /** Begins to observe what a reader asks: of several registries together, or a lookup of one record at one registry. */
-  reader?(asked: ReaderAsked): Observation<ObservedAnswer>;
-  /** Begins to observe one question at one registry, within what a reader asks; undefined where it is of no interest. */
+  /** Begins to observe what a caller asks: of several registries together, or a lookup of one record at one registry. */
+  caller?(asked: CallerAsked): Observation<ObservedAnswer>;
+  /** Begins to observe one question at one registry, within what a caller asks; undefined where it is of no interest. */
   registry?(source: Source, question: Question): Observation<SourceAnswer> | undefined;
 };
 
-export type ReaderAsked = {
+export type CallerAsked = {
   kind: QuestionKind | 'gene-list';
   questions: readonly Question[];
   viewer: Viewer;
@@ -34,7 +34,7 @@ export type ReaderAsked = {
   isLookup: boolean;
 };
 export type ObservedAnswer = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache' | 'dropped'>;
-/** Whether all answers came, the reader left before, or the asking failed. */
+/** Whether all answers came, the caller left before, or the asking failed. */
 export type HowEnded = 'ended' | 'left' | 'failed';
 export type Observation<Answer> = { answer(answer: Answer): void; end(how: HowEnded): void };
 
@@ -44,13 +44,13 @@ export function observedNetwork<Network extends ObservedNetwork>(
   observers: readonly NetworkObserver[],
 ): Network {
   if (observers.length === 0) return network;
-  const readers = observers.flatMap(({ reader }) => reader ?? []);
+  const callers = observers.flatMap(({ caller }) => caller ?? []);
   const registries = observers.flatMap(({ registry }) => registry ?? []);
-  const begin = (asked: ReaderAsked) => together(readers.map((reader) => reader(asked)));
+  const begin = (asked: CallerAsked) => together(callers.map((caller) => caller(asked)));
 
   /** Passes answers on as they arrive. */
   function observed<Arrived>(
-    asked: Omit<ReaderAsked, 'isLookup'>,
+    asked: Omit<CallerAsked, 'isLookup'>,
     arriving: AsyncIterable<Arrived>,
     { originOf, signal }: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
   ): AsyncIterable<Arrived> {
@@ -84,8 +84,8 @@ export function observedNetwork<Network extends ObservedNetwork>(
     if (!isLookup && registries.length === 0) return undefined;
     const atRegistry = registries.flatMap((registry) => registry(source, question) ?? []);
     if (!isLookup) return together(atRegistry);
-    const reader = begin({ kind, questions: [question], viewer, isLookup });
-    return together([...atRegistry, { answer: (answer) => reader.answer(answerOf(source, answer)), end: reader.end }]);
+    const caller = begin({ kind, questions: [question], viewer, isLookup });
+    return together([...atRegistry, { answer: (answer) => caller.answer(answerOf(source, answer)), end: caller.end }]);
   }
 
   function observedSource(source: Source): Source {

@@ -17,8 +17,8 @@ type Paged<Kind extends Position> = {
   signer: Signer;
 };
 
-/** The length of the reader's digest in every cursor; a longer one has no use. */
-const READER_CHARACTERS = 8;
+/** The length of the caller's digest in every cursor; a longer one has no use. */
+const CALLER_CHARACTERS = 8;
 
 /**
  * Returns where a page begins.
@@ -30,13 +30,13 @@ export function startOf<Kind extends Position>(
   { kind, userId }: Viewer,
   { question, blank, signer: { sign, open } }: Paged<Kind>,
 ): PageStart<Kind> {
-  const reader = sign(`reader ${kind} ${userId ?? ''}`).slice(0, READER_CHARACTERS);
-  if (!('cursor' in page)) return pageStart<Kind>(page, undefined, reader);
+  const caller = sign(`reader ${kind} ${userId ?? ''}`).slice(0, CALLER_CHARACTERS);
+  if (!('cursor' in page)) return pageStart<Kind>(page, undefined, caller);
   const cursor = readCursor(page.cursor, sign(question), blank, open);
   if (page.size !== undefined && page.size !== cursor.size) {
     throw new RegistryError('paging-conflict', { found: 'size', hint: phrase('cursor-knows-its-page') });
   }
-  return pageStart({ page: 0, size: 0 }, cursor, reader);
+  return pageStart({ page: 0, size: 0 }, cursor, caller);
 }
 
 /** Returns the cursors behind a page; null if there is none. */

@@ -24,7 +24,7 @@ export type PartnerListChange = {
 export type OpenedPartner<Settings> = AsyncDisposable & {
   settings: Settings;
   source: Source;
-  /** How long a request may take after its readers were answered, in milliseconds. */
+  /** How long a request may take after its callers were answered, in milliseconds. */
   lateMs: number;
 };
 

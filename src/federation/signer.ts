@@ -26,7 +26,7 @@ const COMPRESSION = { windowBits: 13, memLevel: 6 };
 /** The limit for an opened text. Only seals of this registry are opened, and no text is nearly as long. */
 const MOST_TEXT_BYTES = 64 * 1024;
 
-/** @param key secret, the same on every instance that answers the same readers */
+/** @param key secret, the same on every instance that answers the same callers */
 export function signer(key: Uint8Array): Signer {
   const digestOf = (text: string) => createHmac('sha256', key).update(text, 'latin1').digest();
   const sealingKey = digestOf('the key of seals');

@@ -26,7 +26,7 @@ import type { WorkerPlace } from './worker-place.ts';
 export type Metrics = {
   /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
-  /** Returns the same network, whose answers are counted as readers get them. */
+  /** Returns the same network, whose answers are counted as callers get them. */
   observer: NetworkObserver;
   /** Reports the connections of the public port from now on. */
   watchListener(listener: WatchedListener): void;

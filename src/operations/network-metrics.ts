@@ -1,12 +1,12 @@
 /**
  * Counts answered requests, by the pattern of their route and the class of their status, and the answers of a network
- * as readers get them (decision 15).
+ * as callers get them (decision 15).
  */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
 import { type CacheFact, LOCAL_ORIGIN, ORIGIN_STATES, type OriginState } from '../domain/federation/origin.ts';
-import type { NetworkObserver, ObservedAnswer, ReaderAsked } from '../federation/observed-network.ts';
+import type { CallerAsked, NetworkObserver, ObservedAnswer } from '../federation/observed-network.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { Registers } from './service-metrics.ts';
 
@@ -58,7 +58,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
   };
 }
 
-const SEARCHES: ReadonlySet<ReaderAsked['kind']> = new Set(['genes-search', 'users-search']);
+const SEARCHES: ReadonlySet<CallerAsked['kind']> = new Set(['genes-search', 'users-search']);
 
 /** @param originKeys the keys of this registry and all current partners */
 export function answerObserver(registers: Registers, originKeys: () => readonly string[]): NetworkObserver {
@@ -71,7 +71,7 @@ export function answerObserver(registers: Registers, originKeys: () => readonly 
   });
   for (const complete of ['true', 'false']) searches.inc({ complete }, 0);
   return {
-    reader({ kind, isLookup }) {
+    caller({ kind, isLookup }) {
       const answers: ObservedAnswer[] = [];
       return {
         answer(answer) {

@@ -139,7 +139,7 @@ export function openTracing({ url, percent, version, registry, report }: Tracing
   };
 }
 
-/** @param answer undefined if the reader has left before it came */
+/** @param answer undefined if the caller has left before it came */
 function endQuestion(span: Span, answer: SourceAnswer | undefined): void {
   if (answer === undefined) {
     span.setAttribute('isearch.state', 'given-up').end();

@@ -74,7 +74,7 @@ test('a question to this registry alone is none of it', async () => {
   expect(entries).toEqual([]);
 });
 
-describe('a reader who leaves', () => {
+describe('a caller who leaves', () => {
   test('by the signal', async () => {
     const left = new AbortController();
     const slow = source('b', () => answered([]), 1000);

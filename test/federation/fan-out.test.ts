@@ -13,7 +13,7 @@ const EMPTY = noAnswer('empty', reason('no-such-record'));
 
 type Made = Source & { asked: number; signals: AbortSignal[] };
 
-/** A source that answers after so many milliseconds, `Infinity` being never, or when its reader leaves. */
+/** A source that answers after so many milliseconds, `Infinity` being never, or when its caller leaves. */
 function source(key: string, afterMs: number, more: Partial<Source> = {}): Made {
   const made: Made = {
     ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked: 0, signals: [] },
@@ -102,7 +102,7 @@ describe('the parts of a search', () => {
     expect(partner.asked).toBe(0);
   });
 
-  test('do not come where one is not even asked, and the reader learns of it', async () => {
+  test('do not come where one is not even asked, and the caller learns of it', async () => {
     const broken = source('a', 0, {
       ask: () => {
         throw new Error('broken');
@@ -112,7 +112,7 @@ describe('the parts of a search', () => {
     await expect(collect(FAN(), [source('local', 20), broken])).rejects.toThrow('broken');
   });
 
-  test('do not come where an answer cannot be shown, and the reader learns of it', async () => {
+  test('do not come where an answer cannot be shown, and the caller learns of it', async () => {
     const undated = source('a', 0, { ask: async () => ({ ...EMPTY, retrievedAt: new Date(Number.NaN) }) });
     await expect(collect(FAN(), [undated, source('slow', 3000)])).rejects.toThrow('Invalid time value');
   });
@@ -195,13 +195,13 @@ describe('the time of a search', () => {
   });
 });
 
-describe('a reader who leaves', () => {
+describe('a caller who leaves', () => {
   test('ends the search at once, and every source learns of it', async () => {
-    const reader = new AbortController();
+    const caller = new AbortController();
     const slow = source('slow', 3000);
-    const parts = collect(FAN(), [slow, source('quick', 1)], reader.signal);
+    const parts = collect(FAN(), [slow, source('quick', 1)], caller.signal);
     await vi.advanceTimersByTimeAsync(2);
-    reader.abort();
+    caller.abort();
     expect(await parts).toEqual(['quick empty 1']);
     expect(slow.signals[0]?.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(3000);

@@ -38,7 +38,7 @@ describe('a federated plan', () => {
     expect(collected?.answer.origins.map(({ key }) => key)).toEqual(['slow', 'quick']);
   });
 
-  test('waits for the reader who takes a part before it gives the next', async () => {
+  test('waits for the caller who takes a part before it gives the next', async () => {
     const steps: string[] = [];
     await planOf([source('a', () => answered([])), source('b', () => answered([]))])().collect(async ({ origin }) => {
       steps.push(`${origin.key} begins`);
@@ -48,16 +48,16 @@ describe('a federated plan', () => {
     expect(steps).toEqual(['a begins', 'a is taken', 'b begins', 'b is taken']);
   });
 
-  test('answers nothing to a reader who has left', async () => {
+  test('answers nothing to a caller who has left', async () => {
     const leaving = new AbortController();
     const collecting = planOf([slow(), quick()])(leaving.signal).collect();
     leaving.abort();
     expect(await collecting).toBeUndefined();
   });
 
-  test('throws what the reader of a part throws', async () => {
-    const broken = planOf([quick()])().collect(() => Promise.reject(new Error('the reader is broken')));
-    await expect(broken).rejects.toThrow('the reader is broken');
+  test('throws what the caller of a part throws', async () => {
+    const broken = planOf([quick()])().collect(() => Promise.reject(new Error('the caller is broken')));
+    await expect(broken).rejects.toThrow('the caller is broken');
   });
 
   test('says how complete the answer is behind its content', async () => {

@@ -10,7 +10,7 @@ import type { UseCases } from '../../src/federation/use-cases.ts';
 import { answered, type ScriptedSource, STAYING, source } from './small-sources.ts';
 
 /**
- * `row` names the person for a test, also where nobody else can know. A row that is dropped is none for readers here;
+ * `row` names the person for a test, also where nobody else can know. A row that is dropped is none for callers here;
  * one that cannot be written makes its page `limited`.
  */
 export type Row = { row: number; isHidden?: boolean; isDropped?: boolean; isUnwritable?: boolean };
@@ -116,7 +116,7 @@ export async function listPage({ federatedListing }: UseCases, asked: AskedPage)
 }
 
 /**
- * Every page, one after the other, by a reader who tries again as long as a registry fails.
+ * Every page, one after the other, by a caller who tries again as long as a registry fails.
  *
  * @param beforePage is called before each page but the first, and says whom to ask; undefined: everybody
  */

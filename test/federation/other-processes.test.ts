@@ -143,7 +143,7 @@ test('a call that was answered just before a process begins counts there once', 
   expect(late.partnerTrends()[0]?.trend).toHaveLength(1);
 });
 
-test('a partner that hangs keeps one reader waiting, and not one in every process', async () => {
+test('a partner that hangs keeps one caller waiting, and not one in every process', async () => {
   await using processes = await startProcesses({ '/api/genes/search': does.hang() }, 4, { readTimeoutMs: HANGS_MS });
   const { federations, newsCame } = processes;
   expect((await ask(federations[0])).state).toBe('timed-out');

@@ -116,11 +116,11 @@ test('every kind of question is put, each once', async () => {
     questionOf('/api/users/19'),
     questionOf('/api/stats'),
   ];
-  const reader = new AbortController();
-  for (const question of questions) void partner.ask(question, undefined, reader.signal);
+  const caller = new AbortController();
+  for (const question of questions) void partner.ask(question, undefined, caller.signal);
   await vi.advanceTimersByTimeAsync(0);
   // Four at once; the fifth waits for its turn.
   expect(partner.questions()).toHaveLength(4);
-  reader.abort();
+  caller.abort();
   await vi.advanceTimersByTimeAsync(0);
 });

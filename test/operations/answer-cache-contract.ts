@@ -10,11 +10,11 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const START = Date.parse('2026-03-01T10:00:00Z');
 
-export type KeptSomewhere = {
+export type CacheSomewhere = {
   /** What time it is everywhere. */
   clock: { at: number };
   /** Resolves when it is kept. */
-  keep(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void>;
+  set(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void>;
   fresh(key: string): Promise<Cached<PartnerAnswer> | undefined>;
   stale(key: string): Promise<Cached<PartnerAnswer> | undefined>;
 };
@@ -22,13 +22,13 @@ export type KeptSomewhere = {
 /** @param open gives a cache with nothing in it */
 export function answerCacheContract(
   where: string,
-  open: (limits?: Partial<FreshnessOptions>) => Promise<KeptSomewhere>,
+  open: (limits?: Partial<FreshnessOptions>) => Promise<CacheSomewhere>,
 ): void {
   describe(`an answer ${where}`, () => {
     test('is given again as it was while it is fresh, with the time when it was kept', async () => {
-      const { keep, fresh, clock } = await open();
+      const { set, fresh, clock } = await open();
       expect(await fresh('q')).toBeUndefined();
-      await keep('q', WHOLE, false);
+      await set('q', WHOLE, false);
       expect(await fresh('another')).toBeUndefined();
       clock.at += 2 * MINUTE - 1;
       expect(await fresh('q')).toEqual({ answer: WHOLE, cachedAtMs: START, holdsAnonymised: false });
@@ -37,8 +37,8 @@ export function answerCacheContract(
     });
 
     test('may be shown as stale for a day', async () => {
-      const { keep, stale, clock } = await open();
-      await keep('q', said('yes'), false);
+      const { set, stale, clock } = await open();
+      await set('q', said('yes'), false);
       expect((await stale('q'))?.answer.version).toBe('yes');
       clock.at += 24 * HOUR - 1;
       expect((await stale('q'))?.answer.version).toBe('yes');
@@ -47,26 +47,26 @@ export function answerCacheContract(
     });
 
     test('is replaced by a newer one', async () => {
-      const { keep, fresh, clock } = await open();
-      await keep('q', said('old'), false);
+      const { set, fresh, clock } = await open();
+      await set('q', said('old'), false);
       clock.at += 150 * SECOND;
-      await keep('q', said('new'), false);
+      await set('q', said('new'), false);
       clock.at += 90 * SECOND;
       expect(await fresh('q')).toMatchObject({ answer: { version: 'new' }, cachedAtMs: START + 150 * SECOND });
     });
 
     test('does not last longer because a clock was set back', async () => {
-      const { keep, fresh, stale, clock } = await open();
-      await keep('q', said('yes'), true);
+      const { set, fresh, stale, clock } = await open();
+      await set('q', said('yes'), true);
       clock.at -= HOUR;
       expect(await fresh('q')).toBeUndefined();
       expect(await stale('q')).toBeUndefined();
     });
 
     test('with anonymised records is fresh for five minutes at most, however long others are', async () => {
-      const { keep, fresh, clock } = await open({ freshSeconds: 3600 });
-      await keep('hidden', said('yes'), true);
-      await keep('named', said('yes'), false);
+      const { set, fresh, clock } = await open({ freshSeconds: 3600 });
+      await set('hidden', said('yes'), true);
+      await set('named', said('yes'), false);
       clock.at += 5 * MINUTE - 1;
       expect((await fresh('hidden'))?.holdsAnonymised).toBe(true);
       clock.at += 1;
@@ -75,15 +75,15 @@ export function answerCacheContract(
     });
 
     test('with anonymised records is fresh no longer than others', async () => {
-      const { keep, fresh, clock } = await open();
-      await keep('hidden', said('yes'), true);
+      const { set, fresh, clock } = await open();
+      await set('hidden', said('yes'), true);
       clock.at += 2 * MINUTE;
       expect(await fresh('hidden')).toBeUndefined();
     });
 
     test('with anonymised records may be shown as stale for half an hour', async () => {
-      const { keep, stale, clock } = await open();
-      await keep('hidden', said('yes'), true);
+      const { set, stale, clock } = await open();
+      await set('hidden', said('yes'), true);
       clock.at += 30 * MINUTE - 1;
       expect((await stale('hidden'))?.answer.version).toBe('yes');
       clock.at += 1;
@@ -91,10 +91,10 @@ export function answerCacheContract(
     });
 
     test('that was replaced takes nothing with it when its own time is over', async () => {
-      const { keep, stale, clock } = await open();
-      await keep('q', said('hidden'), true);
+      const { set, stale, clock } = await open();
+      await set('q', said('hidden'), true);
       clock.at += 20 * MINUTE;
-      await keep('q', said('named'), false);
+      await set('q', said('named'), false);
       clock.at += 20 * MINUTE;
       expect((await stale('q'))?.answer.version).toBe('named');
     });

@@ -41,7 +41,7 @@ type Rules = ReturnType<typeof freshness>;
 /** An instance whose partner answers what the test says. */
 function askerAt(shared: Joined, now: () => number, rules: Rules) {
   return {
-    async keep(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void> {
+    async set(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void> {
       const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
       const before = shared.status().stored;
       const wrapper = sharedAnswers({
@@ -52,7 +52,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
         cacheKey: () => key,
       });
       await wrapper(async () => {
-        cache.keep(key, answer, holdsAnonymised);
+        cache.set(key, answer, holdsAnonymised);
         return { first: answer };
       })(queryOf({ kind: 'stats' }));
       await until(() => shared.status().stored > before);

@@ -106,7 +106,7 @@ export function run(scenario: Scenario): Counted {
       // One registry that is up stands for all, which were asked together.
       if (caches[scope]?.[steady]?.fresh(key) !== undefined) continue;
       for (const [of, registry] of network.entries()) {
-        if (!registry.isDown(atMs)) caches[scope]?.[of]?.keep(key, undefined, false);
+        if (!registry.isDown(atMs)) caches[scope]?.[of]?.set(key, undefined, false);
       }
     }
     nowMs = 0;
@@ -238,7 +238,7 @@ export function run(scenario: Scenario): Counted {
     } else {
       if (!wasReported) breakerOf(scope, registry).succeeded(call.permit);
       const doneMs = instances[at]?.work(nowMs, answerCost(recordsOf(call.gene, peopleOf(call)))) ?? nowMs;
-      caches[scope]?.[registry]?.keep(key, undefined, false);
+      caches[scope]?.[registry]?.set(key, undefined, false);
       close(call);
       sendToReaders(call, 'new', doneMs);
     }

@@ -14,7 +14,7 @@ import type { QuestionKind } from './source.ts';
 /** `gene-list`: a search for many genes together. */
 export type AuditKind = QuestionKind | 'gene-list';
 
-/** `left`: the reader left before the end; `failed`: the question ended in an error. */
+/** `left`: the caller left before the end; `failed`: the question ended in an error. */
 export type AuditOutcome = 'complete' | 'incomplete' | 'left' | 'failed';
 
 /** What one registry answered, or why it gave no answer; for a list of genes, its answer to all of them. */

@@ -30,7 +30,7 @@ export function hasAnswered(state: OriginState): boolean {
   return ANSWERED.has(state);
 }
 
-/** Whether at least one origin was queried, and all of them answered in full. Origins that the reader left out do not count. */
+/** Whether at least one origin was queried, and all of them answered in full. Origins that the caller left out do not count. */
 export function isComplete(origins: readonly { state: OriginState }[]): boolean {
   const queried = origins.filter(({ state }) => state !== 'not-asked');
   return queried.length > 0 && queried.every(({ state }) => isFull(state));
@@ -51,7 +51,7 @@ export type CompletenessClause =
       problem: RenderedProblem | null;
       shownAsOf?: string | undefined;
     }
-  /** The reader left out more origins than a sentence can name. */
+  /** The caller left out more origins than a sentence can name. */
   | { kind: 'many-left-out'; count: number };
 
 /** The words of the completeness sentence in one language. */

@@ -10,7 +10,7 @@ export type SentRequest = Static<typeof SentRequestSchema>;
 /** Callbacks that report what happens to a question while it is put to a source. */
 export type AskObserver = {
   onSent(request: SentRequest): void;
-  /** The question joined a call that was under way for another reader; the requests of that call are not reported here. */
+  /** The question joined a call that was under way for another caller; the requests of that call are not reported here. */
   onJoined(): void;
 };
 

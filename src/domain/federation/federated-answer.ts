@@ -1,6 +1,6 @@
 /**
  * The parts of a federated answer as they are sent: streamed line by line, or collected in one object (docs/api.md);
- * with their ages as a reader without an account may know them (docs/privacy.md).
+ * with their ages as a caller without an account may know them (docs/privacy.md).
  */
 
 import { isComplete } from './completeness.ts';

@@ -35,7 +35,7 @@ export type PageRemark =
   | { code: 'asked-late'; params: { origin: string } }
   /** The registry is no longer configured. */
   | { code: 'no-longer-listed'; params: { origin: string } }
-  /** The pages before were for another reader, so a difference is no change of a registry. */
+  /** The pages before were for another caller, so a difference is no change of a registry. */
   | { code: 'other-reader'; params: Record<never, never> };
 
 export function remarkInEnglish({ code, params }: PageRemark): string {

@@ -36,7 +36,7 @@ export function sourceOfRecord<Listed extends SourceAddress>(
   return key === undefined && remoteHost ? sourceAt(sources, remoteHost) : sourceOf(sources, key ?? LOCAL_ORIGIN);
 }
 
-/** Returns the parts of the sources that the reader left out. */
+/** Returns the parts of the sources that the caller left out. */
 export function omittedParts(sources: readonly Source[], queried: readonly Source[]): Part[] {
   return sources.filter((source) => !queried.includes(source)).map((source) => notAsked(source, reason('left-out')));
 }

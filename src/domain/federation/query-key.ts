@@ -31,7 +31,7 @@ function keyOf(question: Question): string {
   }
 }
 
-/** Returns the key of what a reader asked for: another one where tier 3 was meant, too. */
+/** Returns the key of what a caller asked for: another one where tier 3 was meant, too. */
 export function askedKey(question: SearchQuestion): string {
   return asksTier3(question) ? `${questionKey(question)} and tier 3` : questionKey(question);
 }

@@ -54,7 +54,7 @@ export function isForWantOfSlot({ code }: Pick<Reason, 'code'>): boolean {
   return code === 'no-turn' || code === 'queue-full' || code === 'no-turn-in-time';
 }
 
-/** Whether the reader's own choice left the registry out. */
+/** Whether the caller's own choice left the registry out. */
 export function isOmitted(reason: Pick<Reason, 'code'> | null): boolean {
   return reason?.code === 'left-out' || reason?.code === 'no-gene-listed';
 }

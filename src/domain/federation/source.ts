@@ -112,7 +112,7 @@ export type SourceAnswer = {
   problem: OriginProblem | undefined;
 };
 
-/** The members of a source that readers see. */
+/** The members of a source that callers see. */
 export type SourceAddress = Pick<Source, 'key' | 'name' | 'url' | 'notice' | 'contactEmail'>;
 
 export type Source = {
@@ -130,17 +130,17 @@ export type Source = {
   contactEmail?: (() => string | undefined) | undefined;
   /** Returns the cached answer, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
-  /** Never rejects because of a partner: a failure is a state of the answer. An aborted signal means that the reader has left. */
+  /** Never rejects because of a partner: a failure is a state of the answer. An aborted signal means that the caller has left. */
   ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): PromiseLike<SourceAnswer>;
 };
 
-/** The end of a whole search: after it, the reader gets no more answers. */
+/** The end of a whole search: after it, the caller gets no more answers. */
 export type SearchEnd = { signal: AbortSignal; afterMs: number };
 
 export type AskOptions = {
   /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
-  /** Whether the reader chose to query this source, for example again after a failure: then a partner whose circuit breaker is open is queried too. */
+  /** Whether the caller chose to query this source, for example again after a failure: then a partner whose circuit breaker is open is queried too. */
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this call or by another for the same question. */
   onSent?: () => void;

@@ -1,5 +1,5 @@
 /**
- * The cursor: a reader's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and
+ * The cursor: a caller's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and
  * 28).
  */
 
@@ -20,8 +20,8 @@ export type Cursor<Kind extends Position> = {
   /** The number of the page that the cursor leads to, from 0. */
   number: number;
   size: number;
-  /** A digest of the reader of the first page; other readers may see other records. */
-  reader: string;
+  /** A digest of the caller of the first page; other callers may see other records. */
+  caller: string;
   /** The position at each origin, by key of the origin. */
   positions: ReadonlyMap<string, Kind>;
   /** The name of each origin, by key: an origin may be gone from the configuration when the cursor is read. */
@@ -33,7 +33,7 @@ type Written = [
   question: string,
   number: number,
   size: number,
-  reader: string,
+  caller: string,
   positions: WrittenPosition[],
 ];
 /** `facts`: only those that differ from the blank position. */
@@ -72,7 +72,7 @@ const BEYOND_ASCII = /[^\x20-\x7e]/g;
  * @param seal encrypts bytes into a text that is allowed in an address
  */
 export function writeCursor<Kind extends Position>(
-  { question, number, size, reader, positions, names }: Cursor<Kind>,
+  { question, number, size, caller, positions, names }: Cursor<Kind>,
   blank: Kind,
   seal: (bytes: string) => string,
 ): string {
@@ -83,7 +83,7 @@ export function writeCursor<Kind extends Position>(
     const name = shown[place] ?? '';
     return [key, isRoom ? name : shortened(name, most / positions.size), unlike(facts, blank), keys.length];
   });
-  const written: Written = [FORM, question, number, size, reader, facts];
+  const written: Written = [FORM, question, number, size, caller, facts];
   const keys = [...positions.values()].map((position) => position.keys).join('');
   return seal(`${asciiJson(written)}\n${keys}`);
 }
@@ -104,7 +104,7 @@ export function readCursor<Kind extends Position>(
   const bytes = open(text);
   if (bytes === undefined) throw new RegistryError('cursor-invalid');
   const endOfFacts = bytes.indexOf('\n');
-  const [form, questionKey, number, size, reader, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
+  const [form, questionKey, number, size, caller, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
   if (form !== FORM) throw new RegistryError('cursor-invalid');
   if (questionKey !== question) throw new RegistryError('cursor-of-another-question');
   let place = endOfFacts + 1;
@@ -116,7 +116,7 @@ export function readCursor<Kind extends Position>(
     names.set(key, name || key);
     place += length;
   }
-  return { question, number, size, reader, positions, names };
+  return { question, number, size, caller, positions, names };
 }
 
 function unlike(facts: object, blank: object): object {

@@ -12,8 +12,8 @@ export type PageStart<Kind extends Position> = {
   size: number;
   page: number;
   cursor: Cursor<Kind> | undefined;
-  /** A digest of the reader. */
-  reader: string;
+  /** A digest of the caller. */
+  caller: string;
 };
 
 export type FederatedEnvelope = {
@@ -62,10 +62,10 @@ export type OriginStanding<Kind extends Position> = {
 export function pageStart<Kind extends Position>(
   request: PageRequest,
   cursor: Cursor<Kind> | undefined,
-  reader: string,
+  caller: string,
 ): PageStart<Kind> {
-  if (cursor === undefined) return { ...request, cursor, reader };
-  return { size: cursor.size, page: cursor.number, cursor, reader };
+  if (cursor === undefined) return { ...request, cursor, caller };
+  return { size: cursor.size, page: cursor.number, cursor, caller };
 }
 
 type Counts = { total: number; totalPages: number; isTotalKnown: boolean };
@@ -77,10 +77,10 @@ export function federatedPage<Kind extends Position>(
   start: PageStart<Kind>,
   { total, totalPages, isTotalKnown }: Counts,
 ): FederatedPage<Kind> {
-  const { page, size, cursor, reader } = start;
-  const isOtherReader = cursor !== undefined && cursor.reader !== reader;
+  const { page, size, cursor, caller } = start;
+  const isOtherCaller = cursor !== undefined && cursor.caller !== caller;
   const changes: PageRemark[] = [
-    ...(isOtherReader ? [OTHER_READER] : standings.flatMap(changesOf)),
+    ...(isOtherCaller ? [OTHER_CALLER] : standings.flatMap(changesOf)),
     ...goneFrom(start, standings),
   ];
   const isExact = isTotalKnown && changes.length === 0 && isComplete(standings.map(({ part }) => part.origin));
@@ -88,7 +88,7 @@ export function federatedPage<Kind extends Position>(
   const behind = {
     number: page + 1,
     size,
-    reader: cursor?.reader ?? reader,
+    caller: cursor?.caller ?? caller,
     positions,
     names: new Map([...(cursor?.names ?? []), ...standings.map(nameOf)]),
   };
@@ -115,7 +115,7 @@ export function federatedPage<Kind extends Position>(
   };
 }
 
-const OTHER_READER: PageRemark = { code: 'other-reader', params: {} };
+const OTHER_CALLER: PageRemark = { code: 'other-reader', params: {} };
 
 /** Returns the page with only as many keys in its cursors as there is space for. */
 export function withRoom<Kind extends Position>(
@@ -130,7 +130,7 @@ function nameOf<Kind extends Position>({ part: { origin } }: OriginStanding<Kind
   return [origin.key, origin.origin];
 }
 
-/** Returns nothing for an origin that the reader left out, unless it has no more records. */
+/** Returns nothing for an origin that the caller left out, unless it has no more records. */
 function changesOf<Kind extends Position>({
   part: { origin },
   position,

@@ -196,7 +196,7 @@ export type SanitizeOptions = {
   stampOf: StampOf;
   /** Returns the place of an organism in this registry's order; null for an unknown one. */
   taxonOrdering(taxonId: number): number | null;
-  /** Whether the partner was queried without a token, so that the reader may not see genes below PUBLIC in `userGenes`. */
+  /** Whether the partner was queried without a token, so that the caller may not see genes below PUBLIC in `userGenes`. */
   isPublicAnswer: boolean;
   /** The organism of the gene of the question; undefined where the question is about no gene. */
   queryTaxonId: number | undefined;

@@ -186,7 +186,7 @@ function readServerError(question: Question, dialect: Dialect, reply: Reply): Re
 }
 
 function readRedirect(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
-  // 1.4.0 redirects readers who may not see a person to its login page.
+  // 1.4.0 redirects callers who may not see a person to its login page.
   if (question.kind === 'user' && (dialect.name === '1.4' || dialect.name === 'oldest')) return accessDenied(reply);
   return rejected(reply);
 }

@@ -84,7 +84,7 @@ function toCount(value: unknown): number | undefined {
 
 function readOtherType(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const [type = ''] = (reply.contentType ?? '').split(';');
-  // 1.4.0 redirects readers who may not see a person to its login page, and the redirect was followed.
+  // 1.4.0 redirects callers who may not see a person to its login page, and the redirect was followed.
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
   if (isLoginPage) return accessDenied(reply);
   const contentType = type.trim().slice(0, MOST_OF_TYPE) || null;
@@ -109,7 +109,7 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['genes_added_unique', 'uniqueUserGenes'],
   ['genes_added_unique_alltiers', 'uniqueUserGenesInAllTiers'],
   ['human_genes_represented', 'uniqueHumanUserGenesInAllTiers'],
-  // Not shown to readers: a common name such as `mouse` does not identify the taxon with certainty.
+  // Not shown to callers: a common name such as `mouse` does not identify the taxon with certainty.
   ['researchersByTaxa', 'researchersByCommonName'],
   ['researcher_counts_by_taxon', 'researchersByCommonName'],
 ]);

@@ -63,7 +63,7 @@ export type AnswerCache<Answer> = {
   fresh(key: string): Cached<Answer> | undefined;
   /** The answer, if it may still be shown after a failure, labelled `stale`. It may be a fresh one. */
   stale(key: string): Cached<Answer> | undefined;
-  keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
+  set(key: string, answer: Answer, holdsAnonymised: boolean): void;
   /** Caches, with its age, an answer that another instance has cached, unless the one here is newer. */
   adopt(key: string, cached: Cached<Answer>): void;
 };
@@ -126,7 +126,7 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
   return {
     fresh: (key) => find(key, rules.isFresh),
     stale: (key) => find(key, rules.isShowable),
-    keep(key, answer, holdsAnonymised) {
+    set(key, answer, holdsAnonymised) {
       sweep();
       set(key, { answer, cachedAtMs: now(), holdsAnonymised });
     },
@@ -146,8 +146,8 @@ export function viewedCache(cache: AnswerCache<PartnerAnswer>, views: Views): An
       const cached = cache.fresh(key);
       return cached !== undefined && views.holds(cached.answer) ? cached : undefined;
     },
-    keep(key, answer, holdsAnonymised) {
-      if (!views.isContradicted(answer)) cache.keep(key, answer, holdsAnonymised);
+    set(key, answer, holdsAnonymised) {
+      if (!views.isContradicted(answer)) cache.set(key, answer, holdsAnonymised);
     },
   };
 }

@@ -44,7 +44,7 @@ export type CircuitBreaker = {
    * Returns `ask` while closed: put the question; `probe` while half-open: this one caller may try, while others wait; or
    * `wait`: put nothing before `until`.
    *
-   * @param isRetry whether the client asks this partner again on purpose. After a failure or a time-out, a retry may
+   * @param isRetry whether the caller asks this partner again on purpose. After a failure or a time-out, a retry may
    *   probe while open, one at a time and at most once a second. A probe that has been silent for a second
    *   may hang since before the partner recovered, and does not stop retries any longer.
    */
@@ -192,7 +192,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       return;
     }
     if (kind === 'time-out' && !isRepeated) {
-      // Half-open at once: the next question becomes a probe, so that no other client waits for a partner that timed out.
+      // Half-open at once: the next question becomes a probe, so that no other caller waits for a partner that timed out.
       opening = { untilMs: now(), because, kind, isRemote: false };
       return;
     }

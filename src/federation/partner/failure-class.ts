@@ -93,7 +93,7 @@ export function failsAsRdpDoes({ failure }: Pick<PartnerAnswer<unknown>, 'failur
   return failure?.about === 'server-error' && failure.status === 500;
 }
 
-/** Failures for which every reader waits until the time is over. */
+/** Failures for which every caller waits until the time is over. */
 const TIMEOUTS: ReadonlySet<ProxyError> = new Set([
   'http_response_timeout',
   'connection_read_timeout',

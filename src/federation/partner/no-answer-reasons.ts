@@ -62,7 +62,7 @@ export function stopped(): Failure {
   return ours({ state: 'timed-out', reason: reason('stopped') });
 }
 
-export function readerGone(): Failure {
+export function callerGone(): Failure {
   return ours({ state: 'not-asked', reason: reason('reader-left') });
 }
 

@@ -27,7 +27,7 @@ type RequestOptions = Pick<
 export type PartnerClient = {
   /**
    * Requests a path below the partner's address, in a slot of its own or the first slot of its question. If the partner
-   * sends no byte within the read time-out, or takes longer than its time for this one request, readers are answered and
+   * sends no byte within the read time-out, or takes longer than its time for this one request, callers are answered and
    * the slot ends, and the request goes on. The wait for the slot counts for neither.
    *
    * @throws the reason of the signal when that is aborted
@@ -41,15 +41,15 @@ type PartnerClientOptions = {
   token: string | undefined;
   readTimeoutMs: number;
   /**
-   * How long one request may take at the partner, in milliseconds, and how long a reader waits for a slot and its
+   * How long one request may take at the partner, in milliseconds, and how long a caller waits for a slot and its
    * request: a request that must take longer is refused at once.
    */
   timeoutMs: number;
-  /** The number of requests at a time that readers wait for; others wait for their slot. As many may go on after their readers were answered. */
+  /** The number of requests at a time that callers wait for; others wait for their slot. As many may go on after their callers were answered. */
   maxConcurrency: number;
 };
 
-/** The failure of a request whose readers were answered before, when it is ended in favour of newer ones. */
+/** The failure of a request whose callers were answered before, when it is ended in favour of newer ones. */
 const MADE_ROOM: CallFailure = {
   state: 'timed-out',
   error: 'http_response_timeout',
@@ -63,7 +63,7 @@ function unknownToken(): string {
 /** Returns the client of one partner, whose requests share its slots. */
 export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
-  /** Functions that end requests whose readers were answered before, and whose answers may still be cached; the oldest first. */
+  /** Functions that end requests whose callers were answered before, and whose answers may still be cached; the oldest first. */
   const givenUp = new Set<() => void>();
   const queue = partnerQueue({ timeoutMs, maxConcurrency });
 
@@ -77,7 +77,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
 
   function put(path: string, options: RequestOptions, slot: Slot): PromiseLike<CallOutcome> {
     const { signal, underWay, observer, body } = options;
-    // The reader may have left since the slot began.
+    // The caller may have left since the slot began.
     if (signal.aborted) {
       slot.end();
       return Promise.reject(signal.reason);

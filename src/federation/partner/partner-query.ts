@@ -22,9 +22,9 @@ export type PartnerQuery = {
   version: string | undefined;
   dialect: Dialect;
   credential: Credential;
-  /** The form of records that the reader wants; readers of one call may want different forms. */
+  /** The form of records that the caller wants; callers of one call may want different forms. */
   form?: RecordForm | undefined;
-  /** Whether the reader asks this partner on purpose, for example again after a failure: it may then be probed while its circuit breaker is open. */
+  /** Whether the caller asks this partner on purpose, for example again after a failure: it may then be probed while its circuit breaker is open. */
   isRetry: boolean;
   /** When the question arrived, as `performance.now()`; undefined: now. */
   arrivedMs?: number | undefined;
@@ -34,9 +34,9 @@ export type PartnerQuery = {
   signal: AbortSignal;
   /** When the search of this question ends; undefined if the search has no end of its own. */
   end?: SearchEnd | undefined;
-  /** Called when the question has its first slot and is put, for this reader or another, and whenever a further request has its slot. */
+  /** Called when the question has its first slot and is put, for this caller or another, and whenever a further request has its slot. */
   onSent?: (() => void) | undefined;
-  /** Whether readers still wait for the answer; undefined: they do. */
+  /** Whether callers still wait for the answer; undefined: they do. */
   isAwaited?: (() => boolean) | undefined;
   /** Returns why no further request is sent, if the circuit breaker has opened; undefined if it has not. */
   whyOpen?: (() => CircuitOpen | undefined) | undefined;
@@ -44,7 +44,7 @@ export type PartnerQuery = {
   slot?: Slot | undefined;
   /** The state of the question while the partner is asked; undefined if nobody needs it. */
   underWay?: UnderWay | undefined;
-  /** Called with the requests that are sent for this reader, not with those of other calls. */
+  /** Called with the requests that are sent for this caller, not with those of other calls. */
   observer?: AskObserver | undefined;
   /** Limits the requests of this question; undefined: no limit. */
   requests?: QuestionRequests | undefined;
@@ -61,12 +61,12 @@ export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
 type UnderWay = {
   /** Returns the slot with which the question began, once, for its first request; then undefined: further requests take their own slots. */
   takeSlot(): Slot | undefined;
-  /** Whether the question has begun and readers still wait: its further requests go before questions that have not begun. */
+  /** Whether the question has begun and callers still wait: its further requests go before questions that have not begun. */
   isAhead(): boolean;
   pace: Pace | undefined;
   noteReply(reply: Reply): void;
   replies(): readonly ReplyHead[];
-  /** Answers the waiting readers now; the question goes on. Only the first call counts. */
+  /** Answers the waiting callers now; the question goes on. Only the first call counts. */
   answerEarly(early: PartnerAnswer<never>): void;
   /** Ends the slot with which the question began, unless a request took it; later requests take their own slots. */
   end(): void;
@@ -134,7 +134,7 @@ export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<
 export type Call = {
   /** The answer for all who wait: the final one, or before it the reason why it is late. */
   first: PartnerAnswer;
-  /** The final answer, which may serve later readers; undefined if `first` is final. */
+  /** The final answer, which may serve later callers; undefined if `first` is final. */
   final?: Promise<PartnerAnswer> | undefined;
 };
 
@@ -201,7 +201,7 @@ export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer
   return answerWith<never>(undefined, { failure, ...more });
 }
 
-/** Returns an answer marked as that of another reader's equal question. */
+/** Returns an answer marked as that of another caller's equal question. */
 export function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
   return { ...answer, cacheStatus: 'shared' };
 }
@@ -251,7 +251,7 @@ export function underWay({ slot, pace, isAwaited, onEarly }: Options): UnderWay 
   };
 }
 
-/** Returns the same state, for requests that must not give readers an early answer. */
+/** Returns the same state, for requests that must not give callers an early answer. */
 export function withoutEarlyAnswer(one: UnderWay | undefined): UnderWay | undefined {
   return one && { ...one, answerEarly: () => undefined };
 }

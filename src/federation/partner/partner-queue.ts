@@ -21,7 +21,7 @@ export type PartnerQueue = {
 };
 
 type Options = {
-  /** How long a request and its slot may take for a reader, in milliseconds: a request that must take longer is refused at once. */
+  /** How long a request and its slot may take for a caller, in milliseconds: a request that must take longer is refused at once. */
   timeoutMs: number;
   /** The number of slots at the same time. */
   maxConcurrency: number;

@@ -114,7 +114,7 @@ const ANSWERED = new Set(['answered', 'empty', 'limited']);
 
 /**
  * Returns a function that checks the health of a partner. One whose circuit breaker is open is not asked. One that fails,
- * refuses every question, or was unhealthy, gets a search that finds nobody, as from a client, without a token.
+ * refuses every question, or was unhealthy, gets a search that finds nobody, as from a caller, without a token.
  */
 export function healthCheck(
   { circuitBreaker, kinds, history }: Pick<Partner, 'circuitBreaker' | 'kinds' | 'history'>,

@@ -13,7 +13,7 @@ export type Partner = {
   name: string;
   url: string;
   type: SourceType;
-  /** How long a reader waits for the partner, and how long one question may take there, in milliseconds. */
+  /** How long a caller waits for the partner, and how long one question may take there, in milliseconds. */
   timeoutMs: number;
   /** How long a request may be without a byte, in milliseconds. */
   readTimeoutMs: number;

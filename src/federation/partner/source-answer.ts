@@ -15,7 +15,7 @@ type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
     wasQueried?: boolean;
   };
 
-/** Returns the answer as a reader gets it now. */
+/** Returns the answer as a caller gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
   { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasQueried = true }: Given,
@@ -61,7 +61,7 @@ function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
   return rows;
 }
 
-/** Returns a row. It is made from the text of the record if the first reader of the answer wanted whole records. */
+/** Returns a row. It is made from the text of the record if the first caller of the answer wanted whole records. */
 function toRow({ row, ...record }: SourceAnswer['records'][number]): SourceAnswer['records'][number] {
   const isMerged = record.order !== undefined;
   return { ...record, json: row ?? (isMerged ? JSON.stringify(rowOf(JSON.parse(record.json))) : record.json) };

@@ -17,7 +17,7 @@
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
  *     │    ├─ timeoutMs for this one request ──────► `timed-out`                                       http-client
- *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the client, the probe goes on    health
+ *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the caller, the probe goes on    health
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
  *     │
  *     ├─ further requests of the question wait for their slots, and are sent
@@ -38,7 +38,7 @@ export const QUEUE_POLL_MS = 100;
 /** How long a retry waits for a probe under way; also the shortest time between two probes by retries. */
 export const RETRY_WAIT_MS = 1000;
 
-/** How long the reader waits whose question probes a partner after a time-out; the probe goes on. */
+/** How long the caller waits whose question probes a partner after a time-out; the probe goes on. */
 export const PROBE_WAIT_MS = 250;
 
 /** How long an answered search waits for whether the partner knows the terms. */

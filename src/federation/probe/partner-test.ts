@@ -11,13 +11,13 @@ import { type ProbeReport, probeReport } from './report.ts';
 
 export type PartnerTest = ProbeReport &
   Pick<Probed, 'isReached' | 'token'> & {
-    /** The state of a search, which is what readers wait for. */
+    /** The state of a search, which is what callers wait for. */
     state: Probed['search']['state'];
     elapsedMs: number;
     problem: Omit<RenderedProblem, 'nextTryAt'> | null;
     /** Until when the circuit breaker stays open because the test failed; a successful test closes it. */
     restingUntil: string | null;
-    /** How long readers wait for the partner. */
+    /** How long callers wait for the partner. */
     timeoutMs: number;
     /** What a registry of its version answers; every kind if the version is not known. */
     kinds: QuestionKind[];

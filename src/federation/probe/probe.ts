@@ -78,7 +78,7 @@ export function checkQuestion(kind: QuestionKind, { ids }: Pick<SeenRecords, 'id
   }
 }
 
-/** A search that finds nobody, as a reader would put it, with the search token if there is one that is not refused. */
+/** A search that finds nobody, as a caller would put it, with the search token if there is one that is not refused. */
 type SearchFact = {
   state: OriginState;
   problem: { reason: Reason; error?: ProxyError | undefined; status?: number | undefined } | undefined;

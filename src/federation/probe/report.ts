@@ -15,7 +15,7 @@ export const CHECK_NAMES = [
   ...(['records', 'origin'] as const),
 ];
 
-/** A row has its finding as data, too, where a page shows it in the language of its reader. */
+/** A row has its finding as data, too, where a page shows it in the language of its viewer. */
 export type ProbeRow = (Finding | { readonly code: null; readonly params: null }) & {
   check: (typeof CHECK_NAMES)[number] | QuestionKind | ProtocolCheck;
   /** `remark`: it works, but an operator should know something. `not-asked`: it could not be checked, which says nothing. */

@@ -23,7 +23,7 @@ const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
 /**
  * Returns the records of all pieces that have an answer. Records that still fail are counted and reported as a limit,
  * which says nothing about the partner. If the partner answers neither the page beyond the end nor the second record,
- * the first answer is returned; if a piece fails in another way, that failure, and the reader may request the page
+ * the first answer is returned; if a piece fails in another way, that failure, and the caller may request the page
  * again.
  */
 export async function splitListing(

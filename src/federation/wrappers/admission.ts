@@ -1,5 +1,5 @@
 /**
- * Decides whether a question is put to a partner, and how long its readers wait: the first and the outermost timeouts
+ * Decides whether a question is put to a partner, and how long its callers wait: the first and the outermost timeouts
  * of a question.
  */
 
@@ -9,8 +9,8 @@ import { atEnd, later } from '../../lib/later.ts';
 import { behindShort } from '../../lib/slices.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
+  callerGone,
   queueFailure,
-  readerGone,
   searchEnded,
   stopped,
   thisRegistry,
@@ -59,10 +59,10 @@ export function answerable({ discovery }: AnswerableOptions): Wrapper {
 }
 
 /**
- * Limits how long one reader waits for an answer. When the time is over, the reader gets a failure unless the partner
+ * Limits how long one caller waits for an answer. When the time is over, the caller gets a failure unless the partner
  * alone is waited for: if the question has not been sent, was sent late, or takes further requests. A single request that
  * was sent at once has the timeout of its partner, and that of the whole search. A question that yields has no limit
- * here. Every reader gets an answer when this registry stops. When a reader is answered before the source has answered,
+ * here. Every caller gets an answer when this registry stops. When a caller is answered before the source has answered,
  * the signal that the source got is aborted.
  *
  * @param ending aborted when this registry stops and nothing more can be waited for
@@ -74,7 +74,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     for (const end of waiting) end();
   });
   return (inner) => (query) => {
-    if (query.signal.aborted) return Promise.resolve(answerWithout(readerGone()));
+    if (query.signal.aborted) return Promise.resolve(answerWithout(callerGone()));
     if (ending.aborted) return Promise.resolve(answerWithout(stopped()));
     const beganMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
@@ -111,7 +111,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
         resolve(first);
         return;
       }
-      // No reader of this query waits for the final answer, so its error is ignored here; each reader of a shared call has their own promise.
+      // No caller of this query waits for the final answer, so its error is ignored here; each caller of a coalesced call has their own promise.
       final.catch(() => undefined);
       stopWaiting(first);
     }
@@ -123,7 +123,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
       if (isTimeOver) onTimeout();
     }
 
-    const onAbort = () => stopWaiting(answerWithout(readerGone()));
+    const onAbort = () => stopWaiting(answerWithout(callerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     // As all clocks of a question, behind the answers that have come before it and wait to be read.
     const timeout = query.pace === undefined ? setTimeout(behindShort, timeoutMs, onTimeout) : undefined;
@@ -138,8 +138,8 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
   };
 }
 
-/** A call, and the readers who wait for it. */
-type SharedCall = {
+/** A call, and the callers who wait for it. */
+type CoalescedCall = {
   isCancelled(): boolean;
   /** Whether a request of the call has been sent. */
   isSent(): boolean;
@@ -147,16 +147,16 @@ type SharedCall = {
 };
 
 /**
- * Lets equal questions share one call, which no reader can cancel for the others (decision 12). A reader leaves by the
+ * Coalesces equal questions into one call, which no caller can cancel for the others (decision 12). A caller leaves by the
  * signal of their query. When the last one has left, the call is cancelled if it has sent no request yet, or if its
- * answer may serve nobody else; any other call goes on for later readers. Once a call has given its first answer,
- * nobody joins it: the next reader starts a new call. A call yields as long as all of its readers do.
+ * answer may serve nobody else; any other call goes on for later callers. Once a call has given its first answer,
+ * nobody joins it: the next caller starts a new call. A call yields as long as all of its callers do.
  *
  * @param callKey equal for questions that have the same answer
  */
-export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapper {
+export function coalesced(callKey: (query: PartnerQuery) => string): CallWrapper {
   return (inner) => {
-    const underWay = new Map<string, SharedCall>();
+    const underWay = new Map<string, CoalescedCall>();
 
     return (query) => {
       const key = callKey(query);
@@ -175,33 +175,33 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
   };
 }
 
-/** @param close called when no other reader may join the call */
-function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): SharedCall {
+/** @param close called when no other caller may join the call */
+function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): CoalescedCall {
   const cancel = new AbortController();
-  const readers = new Set<PartnerQuery>();
+  const callers = new Set<PartnerQuery>();
   let isSent = false;
   function onSent(): void {
     isSent = true;
-    for (const reader of readers) reader.onSent?.();
+    for (const caller of callers) caller.onSent?.();
   }
-  const isAwaited = () => readers.size > 0;
+  const isAwaited = () => callers.size > 0;
   const call = Promise.resolve(atEnd(() => inner({ ...query, signal: cancel.signal, onSent, isAwaited }), close));
 
   return {
     isCancelled: () => cancel.signal.aborted,
     isSent: () => isSent,
-    join(reader) {
-      readers.add(reader);
-      if (reader.pace === undefined) query.pace?.hurry();
-      reader.signal.addEventListener(
+    join(caller) {
+      callers.add(caller);
+      if (caller.pace === undefined) query.pace?.hurry();
+      caller.signal.addEventListener(
         'abort',
         () => {
-          readers.delete(reader);
-          if (readers.size === 0 && (query.credential === 'token' || !isSent)) cancel.abort();
+          callers.delete(caller);
+          if (callers.size === 0 && (query.credential === 'token' || !isSent)) cancel.abort();
         },
         { once: true },
       );
-      if (isSent) reader.onSent?.();
+      if (isSent) caller.onSent?.();
       return call;
     },
   };
@@ -223,7 +223,7 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): CallWra
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
     const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
     if (cached !== undefined) return fromCache(cached);
-    const failure = query.signal.aborted ? readerGone() : query.whyOpen?.();
+    const failure = query.signal.aborted ? callerGone() : query.whyOpen?.();
     return failure && answerWithout(failure);
   }
 
@@ -245,14 +245,14 @@ function asFailure({ failure }: NoSlot): Failure {
 }
 
 /**
- * Answers readers when the partner is silent or slow in one request of the question, which goes on, because its answer
+ * Answers callers when the partner is silent or slow in one request of the question, which goes on, because its answer
  * may be cached.
  */
 export function earlyAnswers(): (inner: AskPartner) => CallPartner {
   return (inner) => (query) => {
     const { promise, resolve, reject } = Promise.withResolvers<Call>();
     const { slot, pace, isAwaited = () => true } = query;
-    /** Undefined until readers get an early answer. */
+    /** Undefined until callers get an early answer. */
     let final: PromiseWithResolvers<PartnerAnswer> | undefined;
     function onEarly(first: PartnerAnswer): void {
       if (final !== undefined) return;

@@ -93,7 +93,7 @@ type SharedAnswersOptions = {
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
-/** The claim of a question that has waited in vain: it waits no second time, so that no server can hold a reader back again and again. */
+/** The claim of a question that has waited in vain: it waits no second time, so that no server can hold a caller back again and again. */
 const UNLOCKED: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /**
@@ -154,7 +154,7 @@ export function fromCache({ answer, cachedAtMs }: Cached<PartnerAnswer>): Partne
 }
 
 type CachingOptions = {
-  cache: Pick<AnswerCache<PartnerAnswer>, 'keep'>;
+  cache: Pick<AnswerCache<PartnerAnswer>, 'set'>;
   cacheKey: (query: PartnerQuery) => string;
 };
 
@@ -166,12 +166,12 @@ export function isCacheable({
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 
-/** Caches answers that may serve later readers, even when nobody waits for them any more. */
+/** Caches answers that may serve later callers, even when nobody waits for them any more. */
 export function cachedAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
   return (inner) => (query) => {
     if (!isCacheable(query)) return inner(query);
     return inner(query).then((answer) => {
-      if (isWorthKeeping(answer)) cache.keep(cacheKey(query), answer, holdsAnonymised(answer));
+      if (isWorthCaching(answer)) cache.set(cacheKey(query), answer, holdsAnonymised(answer));
       return answer;
     });
   };
@@ -181,17 +181,17 @@ function holdsAnonymised({ records = [] }: PartnerAnswer): boolean {
   return records.some(({ isAnonymised }) => isAnonymised);
 }
 
-const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
+const WORTH_CACHING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
 
 /** Whether an answer is worth caching: one that a failure has made smaller, or less certain, is not. */
-function isWorthKeeping(answer: PartnerAnswer): boolean {
+function isWorthCaching(answer: PartnerAnswer): boolean {
   const { failure } = answer;
   // The partner may say it to whoever asks again.
   if (hasReason(answer.limits, 'terms-not-told')) return false;
   // What a partner has switched off stays so for a while, so not every search asks again.
   if (failure?.about === 'feature-closed') return true;
   const state = stateOf(answer);
-  return WORTH_KEEPING.has(state) && (failure === undefined || state === 'unknown-term');
+  return WORTH_CACHING.has(state) && (failure === undefined || state === 'unknown-term');
 }
 
 /** Adds to an answer that may be cached the name that the partner gives to its public view, if it gives one. */

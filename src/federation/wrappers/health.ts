@@ -171,7 +171,7 @@ function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
 
     const called = inner({
       ...query,
-      // A probe finds out for all readers, so it goes on when its own reader leaves.
+      // A probe finds out for all callers, so it goes on when its own caller leaves.
       signal: isProbe ? new AbortController().signal : query.signal,
       whyOpen: () => query.whyOpen?.() ?? (circuitBreaker.allows(permit) ? undefined : whyOpen()),
       onSent: () => {
@@ -199,7 +199,7 @@ function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
   };
 }
 
-/** Answers readers after a short time; the call goes on. */
+/** Answers callers after a short time; the call goes on. */
 function withinGrace(calling: Promise<Call>, refused: () => PartnerAnswer): Promise<Call> {
   const { promise, resolve, reject } = Promise.withResolvers<Call>();
   function onTimeout(): void {
@@ -212,7 +212,7 @@ function withinGrace(calling: Promise<Call>, refused: () => PartnerAnswer): Prom
 
 type Wait = Extract<Decision, { may: 'wait' }>;
 
-/** Returns the decision when another reader's probe has ended, or has been silent for a second. */
+/** Returns the decision when another caller's probe has ended, or has been silent for a second. */
 async function behindProbe(
   { probe, probeWaitMs = 0, because, until }: Wait & { probe: Promise<boolean> },
   { signal }: PartnerQuery,

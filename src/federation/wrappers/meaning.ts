@@ -165,7 +165,7 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
     /** Returns the terms that the partner does not know; undefined if it gave no usable answer. */
     async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
       const patience = AbortSignal.timeout(TERMS_WAIT_MS);
-      // The lookup needs no token, and its failures are not shown to readers.
+      // The lookup needs no token, and its failures are not shown to callers.
       const about: PartnerQuery = {
         ...query,
         ...{ question, credential: 'none', underWay: withoutEarlyAnswer(query.underWay) },

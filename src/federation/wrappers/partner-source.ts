@@ -1,4 +1,4 @@
-/** Makes a source of a partner: all wrappers between a reader and the partner, in the order in which they act. */
+/** Makes a source of a partner: all wrappers between a caller and the partner, in the order in which they act. */
 
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { recordStamps } from '../../domain/federation/record-links.ts';
@@ -24,7 +24,7 @@ import type { SharedTexts } from '../partner/shared-texts.ts';
 import { toSourceAnswer } from '../partner/source-answer.ts';
 import type { SourceFacts } from '../partner/source-type.ts';
 import type { Clock } from '../partner/times.ts';
-import { answerable, boundedRequests, deadline, earlyAnswers, firstSlot, sharedCalls } from './admission.ts';
+import { answerable, boundedRequests, coalesced, deadline, earlyAnswers, firstSlot } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
 import { faultReport, sharedOpenings, withCircuitBreaker, withKindBreakers } from './health.ts';
 import { tokenFallback, unknownOrgans, unknownTerms, versionFirst } from './meaning.ts';
@@ -80,9 +80,9 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   const reportToAdministrator: ReportOfPartner = (what, level) => options.reportToAdministrator(key, what, level);
   const onRefused = () =>
     reportToAdministrator('refuses the search token configured for it; it is asked without for now', 'error');
-  const forReader = [answerable({ discovery }), staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now })];
+  const forCaller = [answerable({ discovery }), staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now })];
   const ofCall = [
-    sharedCalls(callKey),
+    coalesced(callKey),
     faultReport((error) => options.reportFault(error, { partner: key })),
     ...withSharedCache(partner, options, cacheKey),
     withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.outbound }),
@@ -99,7 +99,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     unknownOrgans(options.unknownOrgans),
   ];
   const called = earlyAnswers()(wrapped(atPartner, sanitizedPartner(partner, options)));
-  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, called)));
+  return wrapped(forCaller, deadline(timeoutMs, options.ending)(wrapped(ofCall, called)));
 }
 
 /** Returns the wrappers of the shared cache, which act before the circuit breakers and timeouts of this instance. */
@@ -245,7 +245,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
 type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };
 
-/** Reads the name of a partner's public view. Its requests wait behind those of readers, and a partner whose circuit breaker is open gets none. */
+/** Reads the name of a partner's public view. Its requests wait behind those of callers, and a partner whose circuit breaker is open gets none. */
 export function viewsOf(
   { client, circuitBreaker, discovery, type }: Partner,
   { shared, cacheName, clock, onNews = nothing }: ViewOptions,

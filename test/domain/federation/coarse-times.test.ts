@@ -1,4 +1,4 @@
-/** What a reader without an account is told of the age of an answer. */
+/** What a caller without an account is told of the age of an answer. */
 
 import { describe, expect, test } from 'vitest';
 import { partOf, withCoarseTimes } from '../../../src/domain/federation/federated-answer.ts';

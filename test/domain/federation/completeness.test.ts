@@ -1,4 +1,4 @@
-/** What is said of how complete a federated answer is: a reader may cite it, so it must be true word for word. */
+/** What is said of how complete a federated answer is: a caller may cite it, so it must be true word for word. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -109,7 +109,7 @@ describe('several registries', () => {
     expect([isComplete(origins), completenessSentence(origins)]).toEqual([complete, sentence]);
   });
 
-  test('one that was left out by a rule and not by the reader is named with that rule', () => {
+  test('one that was left out by a rule and not by the caller is named with that rule', () => {
     const origin = anOrigin('b', 'not-asked', {
       origin: 'B',
       problem: problemOf(reason('this-registry-itself')),

@@ -38,7 +38,7 @@ const outcomes = fc.dictionary(
 );
 type Outcome = typeof outcomes extends fc.Arbitrary<infer Value> ? Value : never;
 
-const READER = 'reader';
+const READER = 'caller';
 
 /** First pages, and pages behind a cursor with positions of one kind. */
 function startsWith<Kind extends Position>(beginning: Kind) {
@@ -46,7 +46,7 @@ function startsWith<Kind extends Position>(beginning: Kind) {
     question: 'question',
     number: 1,
     size: 2,
-    reader: READER,
+    caller: READER,
     names: new Map(),
     positions: new Map(Object.entries(positions).map(([key, position]) => [key, { ...beginning, ...position }])),
   });

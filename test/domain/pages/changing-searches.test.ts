@@ -285,7 +285,7 @@ describe('a cursor', () => {
       ]),
     );
     const names = new Map([...positions.keys()].map((key) => [key, '希少疾患研究者登録簿😀'.repeat(10)]));
-    const cursor = { question: sign('question'), number: 1, size: 20, reader: 'abcdefgh', positions, names };
+    const cursor = { question: sign('question'), number: 1, size: 20, caller: 'abcdefgh', positions, names };
     const written = writeCursor(cursor, NOTHING_GIVEN, seal);
     expect(written.length + (keyBytes(count) * 4) / 3).toBeLessThan(MOST_CURSOR_CHARACTERS);
     for (const name of readCursor(written, sign('question'), NOTHING_GIVEN, open).names.values()) {

@@ -1,4 +1,4 @@
-/** A cursor says where a reader stands; nobody but this registry can make one, and it leads nowhere else. */
+/** A cursor says where a caller stands; nobody but this registry can make one, and it leads nowhere else. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc
     question: fc.string({ minLength: 1 }).map(sign),
     number: fc.nat(),
     size: fc.integer({ min: 1, max: 2000 }),
-    reader: fc.string().map(sign),
+    caller: fc.string().map(sign),
     name: anyText({ minLength: 1, maxLength: 40 }),
     positions: fc
       .array(
@@ -58,7 +58,7 @@ const CURSOR: Cursor<AnyPosition> = {
   question: sign('genes-search?symbol=BRCA1'),
   number: 1,
   size: 20,
-  reader: sign('public'),
+  caller: sign('public'),
   names: new Map([
     ['local', 'DemoNet'],
     ['partner-b', 'Réseau – Ωμέγα 研究'],
@@ -186,7 +186,7 @@ test.each([20, 50, 200])('the first cursor of a search over ten registries, of %
       return [key, { ...NOTHING_GIVEN, at: size / 10, answer: sign(`answer ${key}`), keys: writeCounts(counts) }];
     }),
   );
-  const question = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8) };
+  const question = { question: sign('q'), number: 1, size, caller: sign('public').slice(0, 8) };
   const cursor = { ...question, positions, names: TEN_NAMES };
   const text = writeCursor(cursor, NOTHING_GIVEN, seal);
   expect(text.length).toBeLessThanOrEqual(900);
@@ -212,7 +212,7 @@ test.each([
       ...{ answer: String(300 + 77 * origin), anchor: 19, isAnchorExact: true, keys: writeRow(row(origin)) },
     });
     const positions = new Map(TEN_REGISTRIES.map((key, origin) => [key, position(origin)]));
-    const question = { question: sign('q'), number: 1, size: 20, reader: sign('public').slice(0, 8) };
+    const question = { question: sign('q'), number: 1, size: 20, caller: sign('public').slice(0, 8) };
     const cursor = { ...question, positions, names: TEN_NAMES };
     const text = writeCursor(cursor, startingAt(0), seal);
     expect(text.length).toBeLessThanOrEqual(most);

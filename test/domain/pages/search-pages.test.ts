@@ -124,7 +124,7 @@ describe('when registries are late or fail between pages, and come back', () => 
     );
   });
 
-  test('those that fail now and then and those that are not asked now and then are the same to the reader', () => {
+  test('those that fail now and then and those that are not asked now and then are the same to the caller', () => {
     fc.assert(
       fc.property(
         origins,
@@ -284,7 +284,7 @@ describe('when what a registry holds changes between pages', () => {
     expect([page.hasChanged, page.remarks]).toEqual([false, []]);
   });
 
-  test('the answer does not say so of a registry of which the reader has seen nothing yet', () => {
+  test('the answer does not say so of a registry of which the caller has seen nothing yet', () => {
     const page = after(first([aPart('a', people(1, 2)), aPart('z', people(3))], 1), [
       aPart('a', people(1, 2)),
       aPart('z', people(4)),

@@ -1,4 +1,4 @@
-/** A reader who goes from page to page by the cursor, while registries fail and come back. */
+/** A caller who goes from page to page by the cursor, while registries fail and come back. */
 
 import fc from 'fast-check';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
@@ -24,14 +24,14 @@ export function startAt(size: number, page = 0): PageStart<SearchPosition> {
 }
 
 /** Where the cursor of a page leads, or the one to try again with. */
-export function startAfter({ next, retry }: SearchPage, reader = READER): PageStart<SearchPosition> {
+export function startAfter({ next, retry }: SearchPage, caller = READER): PageStart<SearchPosition> {
   const behind = next ?? retry;
   if (behind === undefined) throw new Error('There is no next page.');
   const cursor: Cursor<SearchPosition> = { question: 'question', ...behind };
-  return pageStart({ page: 0, size: 0 }, cursor, reader);
+  return pageStart({ page: 0, size: 0 }, cursor, caller);
 }
 
-/** Every page of a search, one after the other, by a reader who tries again as long as a registry fails. */
+/** Every page of a search, one after the other, by a caller who tries again as long as a registry fails. */
 export function walkSearch(lists: readonly OriginRecords[], size: number, fateOf: FateOf = () => undefined) {
   return walk(size, (start, page) =>
     searchPage(

@@ -36,7 +36,7 @@ describe('what it does not know', () => {
     ],
     [
       'users-search',
-      text(400, 'The following ontologies do not exist in this registry: your-token, dear reader.'),
+      text(400, 'The following ontologies do not exist in this registry: your-token, dear caller.'),
       'unknown-ontology',
       'does not know an ontology asked for',
     ],

@@ -79,7 +79,7 @@ function pathsOf(value: unknown, way: string): string[] {
   return Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${way}.${/\d/.test(key) ? '*' : key}`));
 }
 
-/** What 1.5 says of a record, as far as it is for this reader and a link is a link. */
+/** What 1.5 says of a record, as far as it is for this caller and a link is a link. */
 function expected({ came, kind, isPublicAnswer }: ReturnType<typeof pairs>[number]): unknown {
   const person = (user: Json) => ({
     ...user,
@@ -124,7 +124,7 @@ test('no record is dropped but genes of tier 3 in listings', () => {
 
 describe('records of 1.5', () => {
   test.each(['1.5.10', '1.5.10-plain'] as const)(
-    '%s go out as they came, as far as they are for the reader',
+    '%s go out as they came, as far as they are for the caller',
     (version) => {
       for (const pair of pairs(version)) expect(pair.went).toEqual(expected(pair));
     },

@@ -27,7 +27,7 @@ answerCacheContract('of the memory of one instance', async (limits) => {
   const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
   return {
     clock,
-    keep: async (...given) => cache.keep(...given),
+    set: async (...given) => cache.set(...given),
     fresh: async (key) => cache.fresh(key),
     stale: async (key) => cache.stale(key),
   };
@@ -35,21 +35,21 @@ answerCacheContract('of the memory of one instance', async (limits) => {
 
 describe('what is past its last limit', () => {
   test('is gone from memory when it is looked for', () => {
-    const { keep, stale, clock, store } = cacheUnderClock();
-    keep('q', 'yes', false);
+    const { set, stale, clock, store } = cacheUnderClock();
+    set('q', 'yes', false);
     clock.at += 24 * HOUR;
     expect(stale('q')).toBeUndefined();
     expect(store.size).toBe(0);
   });
 
   test('is gone from memory even if nobody asks for it, where records are anonymised', () => {
-    const { keep, fresh, clock, store } = cacheUnderClock();
-    keep('hidden 1', 'yes', true);
-    keep('named', 'yes', false);
+    const { set, fresh, clock, store } = cacheUnderClock();
+    set('hidden 1', 'yes', true);
+    set('named', 'yes', false);
     clock.at += 10 * MINUTE;
-    keep('hidden 2', 'yes', true);
+    set('hidden 2', 'yes', true);
     clock.at += 20 * MINUTE;
-    keep('other', 'yes', false);
+    set('other', 'yes', false);
     expect([...store.keys()]).toEqual(['named', 'hidden 2', 'other']);
     clock.at += 10 * MINUTE;
     fresh('something else');
@@ -57,9 +57,9 @@ describe('what is past its last limit', () => {
   });
 
   test('is gone from memory in whatever order it came', () => {
-    const { keep, adopt, fresh, clock, store } = cacheUnderClock();
+    const { set, adopt, fresh, clock, store } = cacheUnderClock();
     clock.at += 20 * MINUTE;
-    keep('own', 'yes', true);
+    set('own', 'yes', true);
     adopt('adopted', { answer: 'yes', cachedAtMs: START, holdsAnonymised: true });
     clock.at += 10 * MINUTE;
     fresh('something else');
@@ -78,9 +78,9 @@ describe('what another instance has cached', () => {
   });
 
   test('does not take the place of what is newer, or come in past its last limit', () => {
-    const { adopt, keep, fresh, clock, store } = cacheUnderClock();
+    const { adopt, set, fresh, clock, store } = cacheUnderClock();
     clock.at += MINUTE;
-    keep('q', 'ours', false);
+    set('q', 'ours', false);
     adopt('q', { answer: 'theirs', cachedAtMs: START, holdsAnonymised: false });
     expect(fresh('q')?.answer).toBe('ours');
     clock.at += 30 * MINUTE;
@@ -93,7 +93,7 @@ test('whatever is cached and looked for, nothing is shown or stays beyond its li
   const key = fc.constantFrom('a', 'b', 'c', 'd');
   const steps = fc.array(
     fc.oneof(
-      fc.record({ does: fc.constant('keep' as const), key, isHidden: fc.boolean() }),
+      fc.record({ does: fc.constant('set' as const), key, isHidden: fc.boolean() }),
       fc.record({ does: fc.constantFrom('fresh' as const, 'stale' as const), key }),
       fc.record({ does: fc.constant('wait' as const), ms: fc.nat(20 * MINUTE) }),
     ),
@@ -101,15 +101,15 @@ test('whatever is cached and looked for, nothing is shown or stays beyond its li
   );
   fc.assert(
     fc.property(steps, (all) => {
-      const { keep, fresh, stale, clock, store } = cacheUnderClock();
+      const { set, fresh, stale, clock, store } = cacheUnderClock();
       for (const step of all) {
         if (step.does === 'wait') {
           clock.at += step.ms;
           continue;
         }
-        if (step.does === 'keep') keep(step.key, 'answer', step.isHidden);
+        if (step.does === 'set') set(step.key, 'answer', step.isHidden);
         const shown = step.does === 'fresh' ? fresh(step.key) : step.does === 'stale' ? stale(step.key) : undefined;
-        const longest = { fresh: [2 * MINUTE, 2 * MINUTE], stale: [30 * MINUTE, 24 * HOUR], keep: [0, 0] }[step.does];
+        const longest = { fresh: [2 * MINUTE, 2 * MINUTE], stale: [30 * MINUTE, 24 * HOUR], set: [0, 0] }[step.does];
         if (shown) expect(clock.at - shown.cachedAtMs).toBeLessThan(longest[shown.holdsAnonymised ? 0 : 1] ?? 0);
         for (const kept of store.values()) {
           if (kept.holdsAnonymised) expect(clock.at - kept.cachedAtMs).toBeLessThan(30 * MINUTE);
@@ -121,7 +121,7 @@ test('whatever is cached and looked for, nothing is shown or stays beyond its li
 
 test('a store that forgets by itself is good enough', () => {
   const store: AnswerStore<string> = new LRUCache<string, Cached<string>>({ max: 2 });
-  const { keep, fresh } = answerCache<string>(store, { now: () => START, rules: freshness({ now: () => START }) });
-  for (const key of ['a', 'b', 'c']) keep(key, key, true);
+  const { set, fresh } = answerCache<string>(store, { now: () => START, rules: freshness({ now: () => START }) });
+  for (const key of ['a', 'b', 'c']) set(key, key, true);
   expect([fresh('a'), fresh('b')?.answer, fresh('c')?.answer]).toEqual([undefined, 'b', 'c']);
 });

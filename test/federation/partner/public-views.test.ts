@@ -39,7 +39,7 @@ function openProcesses(count: number) {
   return { partner, processes, kept, hold: () => processes.map(({ holds }) => holds(kept)) };
 }
 
-test('four processes with readers at each ask once in five seconds, and none gives what another knows is no more', async () => {
+test('four processes with callers at each ask once in five seconds, and none gives what another knows is no more', async () => {
   const { partner, hold } = openProcesses(4);
   for (let tenths = 0; tenths < 600; tenths++) {
     expect(hold()).toEqual([true, true, true, true]);
@@ -64,7 +64,7 @@ test('whoever waits for the name waits for the one that another has asked for', 
   expect([partner.asked, hold()]).toEqual([1, [true, true, true]]);
 });
 
-test('a process that falls silent with the partner keeps no reader of another, and the others ask later', async () => {
+test('a process that falls silent with the partner keeps no caller of another, and the others ask later', async () => {
   const { partner, processes, kept, hold } = openProcesses(2);
   await vi.advanceTimersByTimeAsync(60_000);
   partner.isSilent = true;

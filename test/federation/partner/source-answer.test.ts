@@ -1,4 +1,4 @@
-/** What a reader sees of the answer of a partner. */
+/** What a caller sees of the answer of a partner. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';

@@ -169,7 +169,7 @@ describe('an answer', () => {
     },
   );
 
-  test('may be a page or have no body at all: that is for the reader to judge', async () => {
+  test('may be a page or have no body at all: that is for the caller to judge', async () => {
     expect(replyOf(await ask(does.htmlPage()))).toMatchObject({ status: 200, contentType: 'text/html;charset=UTF-8' });
     expect(replyOf(await ask(does.empty()))).toMatchObject({ status: 200, body: '' });
     expect(replyOf(await ask(does.status(204)))).toMatchObject({ status: 204, body: '' });
@@ -868,11 +868,11 @@ describe('a call that nobody waits for any more', () => {
   test('ends at once with the reason, and closes its connection', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.hang() });
     await using agent = agentFor(partner.url);
-    const reader = new AbortController();
-    const call = agent.call('/api/users', { signal: reader.signal });
+    const caller = new AbortController();
+    const call = agent.call('/api/users', { signal: caller.signal });
     await expect.poll(() => partner.counts().open).toBe(1);
     const reason = new Error('left');
-    reader.abort(reason);
+    caller.abort(reason);
     await expect(call).rejects.toBe(reason);
     await expect.poll(() => partner.counts().open).toBe(0);
   });
@@ -880,17 +880,17 @@ describe('a call that nobody waits for any more', () => {
   test('is never sent when it had not begun, and costs no other call its connection', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(100, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url, { maxConcurrency: 1 });
-    const reader = new AbortController();
+    const caller = new AbortController();
     const first = agent.call('/api/users');
-    const second = agent.call('/api/users?of=reader', { signal: reader.signal });
+    const second = agent.call('/api/users?of=caller', { signal: caller.signal });
     const third = agent.call('/api');
-    reader.abort(new Error('left'));
+    caller.abort(new Error('left'));
     await expect(second).rejects.toThrow('left');
     replyOf(await first);
     replyOf(await third);
     expect(partner.requests.map(({ path }) => path)).toEqual(['/api/users', '/api']);
     expect(partner.counts().connections).toBe(1);
-    await expect(agent.call('/api', { signal: reader.signal })).rejects.toThrow('left');
+    await expect(agent.call('/api', { signal: caller.signal })).rejects.toThrow('left');
     expect(partner.requests).toHaveLength(2);
   });
 });
@@ -945,7 +945,7 @@ describe('answers that come together', () => {
     const onTimeout = vi.fn();
     const calls = Array.from({ length: MANY }, async () => {
       const { status } = replyOf(await agent.call('/api/users', { onTimeout }));
-      // What its reader makes of it.
+      // What its caller makes of it.
       compute(EACH_MS);
       return status;
     });
@@ -986,18 +986,18 @@ describe('answers that come together', () => {
     expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
   });
 
-  test('are read no more when their reader leaves while they wait for their turn', async () => {
+  test('are read no more when their caller leaves while they wait for their turn', async () => {
     const beforeOthers: Behaviour = async (call) => {
       for (let count = 0; count < 60; count++) inTurn(() => compute(20));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
     await using agent = agentFor(partner.url);
-    const reader = new AbortController();
+    const caller = new AbortController();
     const tookMs = stopwatch();
-    const call = Promise.resolve(agent.call('/api/users', { signal: reader.signal }));
+    const call = Promise.resolve(agent.call('/api/users', { signal: caller.signal }));
     await expect.poll(() => partner.counts().mostAtOnce).toBe(1);
-    reader.abort(new Error('gone'));
+    caller.abort(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
     expect(tookMs()).toBeLessThan(600);
   });

@@ -18,7 +18,7 @@ const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 
 
 async function kept(answer: PartnerAnswer, { question = STATS, credential = 'none' as Credential } = {}) {
   const all: [key: string, answer: PartnerAnswer, holdsAnonymised: boolean][] = [];
-  const cache = { keep: (...one: (typeof all)[number]) => void all.push(one) };
+  const cache = { set: (...one: (typeof all)[number]) => void all.push(one) };
   const wrapper = cachedAnswers({ cache, cacheKey: (query) => query.question.kind });
   expect(await wrapper(async () => answer)(queryOf(question, { credential }))).toBe(answer);
   return all;

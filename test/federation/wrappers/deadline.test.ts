@@ -1,4 +1,4 @@
-/** How long one reader waits for a partner. */
+/** How long one caller waits for a partner. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -15,7 +15,7 @@ import { saying, titleIn } from '../../support/partners/saying.ts';
 
 const ANSWER = answerWith([]);
 
-/** A source whose course the test decides, asked by readers with deadlines of their own. */
+/** A source whose course the test decides, asked by callers with deadlines of their own. */
 function open() {
   const call = Promise.withResolvers<Call>();
   const queries: PartnerQuery[] = [];
@@ -32,7 +32,7 @@ function open() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('each reader waits as long as they will', async () => {
+test('each caller waits as long as they will', async () => {
   const { ask, call, queries } = open();
   const [hasty, patient] = [ask(100), ask(60_000)];
   await vi.advanceTimersByTimeAsync(100);
@@ -113,7 +113,7 @@ test('who had left before does not wait, and nobody is asked for them', async ()
   expect(queries).toEqual([]);
 });
 
-test('an early answer is given at once, and the reader leaves the source, which may go on', async () => {
+test('an early answer is given at once, and the caller leaves the source, which may go on', async () => {
   const { ask, call, queries } = open();
   const early = answerWithout(silentFor(3000));
   const waiting = ask(60_000);

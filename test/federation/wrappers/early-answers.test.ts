@@ -90,7 +90,7 @@ describe('what has come in time, and waits until this process has done what came
 
   beforeEach(() => void vi.useRealTimers());
 
-  test('is the answer for a reader whose question was sent late', async () => {
+  test('is the answer for a caller whose question was sent late', async () => {
     const sentLate: CallPartner = ({ onSent }) => {
       const { promise, resolve } = Promise.withResolvers<Call>();
       setTimeout(() => onSent?.(), 120);

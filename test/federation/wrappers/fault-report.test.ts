@@ -28,7 +28,7 @@ test('the end of a question that nobody wants any more is no mistake', async () 
   expect(reported).toEqual([]);
 });
 
-test('a mistake of ours after the readers were answered is reported, too', async () => {
+test('a mistake of ours after the callers were answered is reported, too', async () => {
   const reported: unknown[] = [];
   const late = async () => ({ first: answerWithout(silentFor(3000)), final: failing() });
   const { first, final } = await faultReport((error) => reported.push(error))(late)(queryOf({ kind: 'stats' }));

@@ -20,7 +20,7 @@ const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
 const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
-/** What a reader sees of the replies of a partner. */
+/** What a caller sees of the replies of a partner. */
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
   const { client, asked } = clientOf(replies);
   const answer = await sanitized(OPTIONS, askPartner(client))(queryOf(question, { version }));

@@ -243,7 +243,7 @@ describe('after a question that was kept waiting', () => {
     expect(sent()).toBe(0);
   });
 
-  test('a probe goes on though its reader leaves', async () => {
+  test('a probe goes on though its caller leaves', async () => {
     const { probe, signals } = await silent();
     const leave = new AbortController();
     void probe({ signal: leave.signal });

@@ -1,4 +1,4 @@
-/** A partner as a source for several readers: one call for equal questions, and never for readers of other rights. */
+/** A partner as a source for several callers: one call for equal questions, and never for callers of other rights. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geneRecord } from '../../src/demo/partner-records.ts';
@@ -15,7 +15,7 @@ const TOKEN = 'a-search-token';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the same question by several readers', () => {
+describe('the same question by several callers', () => {
   test('is one call, and the answers of those who came later say that they share it', async () => {
     const partner = await knownPartner({ answers: () => after(100, ONE) });
     const answers = [partner.ask(GENES), partner.ask(GENES), partner.ask(GENES)];
@@ -63,7 +63,7 @@ describe('the same question by several readers', () => {
     expect(partner.faults).toEqual([]);
   });
 
-  test('asked anew just after the first reader left has a call of its own', async () => {
+  test('asked anew just after the first caller left has a call of its own', async () => {
     const partner = await knownPartner({ answers: () => after(100, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const leaver = new AbortController();

@@ -1,44 +1,44 @@
-/** Things taken in the order in which they arrive. */
+/** Things taken in the order in which they push. */
 
 import { describe, expect, test } from 'vitest';
-import { arrivals } from '../../src/federation/fan-out.ts';
+import { asyncQueue } from '../../src/federation/fan-out.ts';
 
-describe('the reader of arrivals', () => {
+describe('the reader of asyncQueue', () => {
   test('gets what came before it looked, in order', async () => {
-    const { arrive, next } = arrivals<string>();
-    arrive('a');
-    arrive('b');
+    const { push, next } = asyncQueue<string>();
+    push('a');
+    push('b');
     expect([await next(), await next()]).toEqual(['a', 'b']);
   });
 
   test('waits for what comes later', async () => {
-    const { arrive, next } = arrivals<string>();
+    const { push, next } = asyncQueue<string>();
     const first = next();
-    arrive('a');
+    push('a');
     expect(await first).toBe('a');
     const second = next();
-    arrive('b');
-    arrive('c');
+    push('b');
+    push('c');
     expect([await second, await next()]).toEqual(['b', 'c']);
   });
 
   test('gets all that came before the end, and then nothing, however often it looks', async () => {
-    const { arrive, end, next } = arrivals<string>();
-    arrive('a');
+    const { push, end, next } = asyncQueue<string>();
+    push('a');
     end();
     expect([await next(), await next(), await next()]).toEqual(['a', undefined, undefined]);
   });
 
   test('gets the end it waits for', async () => {
-    const { end, next } = arrivals<string>();
+    const { end, next } = asyncQueue<string>();
     const waiting = next();
     end();
     expect(await waiting).toBeUndefined();
   });
 
   test('is thrown the first failure, and no thing that came before it', async () => {
-    const { arrive, fail, next } = arrivals<string>();
-    arrive('a');
+    const { push, fail, next } = asyncQueue<string>();
+    push('a');
     fail(new Error('first'));
     fail(new Error('second'));
     await expect(next()).rejects.toThrow('first');
@@ -46,7 +46,7 @@ describe('the reader of arrivals', () => {
   });
 
   test('is thrown a failure it waits for', async () => {
-    const { fail, next } = arrivals<string>();
+    const { fail, next } = asyncQueue<string>();
     const waiting = next();
     fail(new Error('broken'));
     await expect(waiting).rejects.toThrow('broken');

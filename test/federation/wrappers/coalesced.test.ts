@@ -1,4 +1,4 @@
-/** A call that several readers wait for: nobody can cancel it for the others. */
+/** A call that several callers wait for: nobody can cancel it for the others. */
 
 import { describe, expect, test, vi } from 'vitest';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -10,14 +10,14 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { sharedCalls } from '../../../src/federation/wrappers/admission.ts';
+import { coalesced } from '../../../src/federation/wrappers/admission.ts';
 import { type Pace, patientPace } from '../../../src/lib/limiter.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FOUR = answerWith([]);
 const SILENT = answerWithout(silentFor(3000));
 
-/** Calls whose course the test decides, and readers who may leave. */
+/** Calls whose course the test decides, and callers who may leave. */
 function open(credential: Credential = 'none') {
   const calls: {
     query: PartnerQuery;
@@ -26,7 +26,7 @@ function open(credential: Credential = 'none') {
     give: (given: PartnerAnswer) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const shared = sharedCalls(({ question }) => question.kind)((query) => {
+  const shared = coalesced(({ question }) => question.kind)((query) => {
     const first = Promise.withResolvers<Call>();
     const final = Promise.withResolvers<PartnerAnswer>();
     final.promise.catch(() => undefined);
@@ -60,21 +60,21 @@ function open(credential: Credential = 'none') {
   return { calls, ask, isCancelled: () => calls[0]?.query.signal.aborted };
 }
 
-describe('the readers of a call', () => {
+describe('the callers of a call', () => {
   test('are all given its answer, and those who came later see that they share it', async () => {
     const { ask, calls } = open();
-    const readers = [ask(), ask()];
+    const callers = [ask(), ask()];
     calls[0]?.query.onSent?.();
     calls[0]?.answer(FOUR);
-    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, { ...FOUR, cacheStatus: 'shared' }]);
+    expect(await Promise.all(callers.map(({ answer }) => answer))).toEqual([FOUR, { ...FOUR, cacheStatus: 'shared' }]);
     expect(calls).toHaveLength(1);
   });
 
   test('share nothing where no request was sent', async () => {
     const { ask, calls } = open();
-    const readers = [ask(), ask()];
+    const callers = [ask(), ask()];
     calls[0]?.answer(FOUR);
-    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
+    expect(await Promise.all(callers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
   });
 
   test('let others go first as long as all of them do', () => {
@@ -105,9 +105,9 @@ describe('the readers of a call', () => {
 
   test('are all given its failure', async () => {
     const { ask, calls } = open();
-    const readers = [ask(), ask()];
+    const callers = [ask(), ask()];
     calls[0]?.fail(new Error('broken'));
-    const results = await Promise.allSettled(readers.map(({ answer }) => answer));
+    const results = await Promise.allSettled(callers.map(({ answer }) => answer));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
@@ -130,24 +130,24 @@ describe('the readers of a call', () => {
   });
 });
 
-describe('the last reader who leaves', () => {
+describe('the last caller who leaves', () => {
   test.each<Credential>(['none', 'token'])('cancels a call that has sent nothing yet (%s)', async (credential) => {
     const { ask, calls, isCancelled } = open(credential);
-    const readers = [ask(), ask()];
-    readers[0]?.leave();
+    const callers = [ask(), ask()];
+    callers[0]?.leave();
     expect(isCancelled()).toBe(false);
-    readers[1]?.leave();
+    callers[1]?.leave();
     expect(isCancelled()).toBe(true);
     ask();
     expect(calls).toHaveLength(2);
-    await expect(readers[0]?.answer).rejects.toThrow();
+    await expect(callers[0]?.answer).rejects.toThrow();
   });
 
   test('does not cancel one that is being asked: its answer may serve the next', async () => {
     const { ask, calls, isCancelled } = open();
-    const reader = ask();
+    const caller = ask();
     calls[0]?.query.onSent?.();
-    reader.leave();
+    caller.leave();
     expect(isCancelled()).toBe(false);
     const next = ask();
     calls[0]?.answer(FOUR);
@@ -157,11 +157,11 @@ describe('the last reader who leaves', () => {
 
   test('is missed by the call, whose further requests wait behind those of others, until somebody joins', () => {
     const { ask, calls } = open();
-    const reader = ask();
+    const caller = ask();
     const isAwaited = () => calls[0]?.query.isAwaited?.();
     calls[0]?.query.onSent?.();
     expect(isAwaited()).toBe(true);
-    reader.leave();
+    caller.leave();
     expect(isAwaited()).toBe(false);
     ask();
     expect(isAwaited()).toBe(true);
@@ -169,9 +169,9 @@ describe('the last reader who leaves', () => {
 
   test('does cancel one that is being asked with the token, as its answer may serve nobody else', () => {
     const { ask, calls, isCancelled } = open('token');
-    const reader = ask();
+    const caller = ask();
     calls[0]?.query.onSent?.();
-    reader.leave();
+    caller.leave();
     expect(isCancelled()).toBe(true);
   });
 });
@@ -179,10 +179,10 @@ describe('the last reader who leaves', () => {
 describe('a call that answers early', () => {
   test('answers all who wait, goes on, and is joined by nobody any more', async () => {
     const { ask, calls, isCancelled } = open();
-    const readers = [ask(), ask()];
+    const callers = [ask(), ask()];
     calls[0]?.query.onSent?.();
     calls[0]?.give(SILENT);
-    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([
+    expect(await Promise.all(callers.map(({ answer }) => answer))).toEqual([
       SILENT,
       { ...SILENT, cacheStatus: 'shared' },
     ]);
@@ -190,7 +190,7 @@ describe('a call that answers early', () => {
     expect(calls).toHaveLength(2);
     expect(isCancelled()).toBe(false);
     calls[0]?.answer(FOUR);
-    expect(await (await readers[0]?.call)?.final).toBe(FOUR);
+    expect(await (await callers[0]?.call)?.final).toBe(FOUR);
     ask();
     expect(calls).toHaveLength(2);
   });
