@@ -32,8 +32,8 @@ import type { PartnerAnswer } from './partner/partner-query.ts';
 import {
   type CheckHealth,
   healthCheck,
-  type LookingGlass,
-  lookingGlass,
+  type OwnView,
+  ownView,
   type PartnerState,
   partnerState,
 } from './partner/partner-state.ts';
@@ -59,7 +59,7 @@ export type Federation = AsyncDisposable & {
   /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
   /** The state of a partner for its own administrators; undefined if no partner has the key. */
-  lookingGlass: (key: string) => LookingGlass | undefined;
+  ownView: (key: string) => OwnView | undefined;
   /** Notes a question that arrived with the token that is tied to a partner. */
   recordInbound: (key: string, kind: QuestionKind) => void;
   /** Sends requests for access to records of partners, for callers here. */
@@ -191,9 +191,9 @@ export function openFederation(options: Options): Federation {
         openCount: one.openCount() + kinds.openCount(),
       })),
     partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),
-    lookingGlass(key) {
+    ownView(key) {
       const partner = partnerOf(key);
-      return partner && lookingGlass(partner);
+      return partner && ownView(partner);
     },
     accessAtPartners: {
       takes(key) {

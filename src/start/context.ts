@@ -234,7 +234,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,
     accessAtPartners: federation.accessAtPartners,
-    lookingGlass: federation.lookingGlass,
+    ownView: federation.ownView,
   };
 
   const features = {

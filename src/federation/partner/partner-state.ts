@@ -3,7 +3,7 @@
  * and for whoever watches it.
  */
 
-import type { Partner as PartnerSchema } from '../../api/partners.ts';
+import type { LookingGlass as OwnViewSchema, Partner as PartnerSchema } from '../../api/partners.ts';
 import type { Static } from '../../api/schema.ts';
 import { renderBrief } from '../../domain/federation/history-in-english.ts';
 import { inBrief, type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -11,33 +11,25 @@ import type { Source } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Partner } from './partner.ts';
-import { type RenderedTrend, renderTrend } from './partner-history.ts';
-import type { KindCounts, MemberFault } from './partner-notes.ts';
+import { renderTrend } from './partner-history.ts';
 import { PROBE_QUESTION } from './partner-query.ts';
 
 /** The details are for administrators of this registry only. */
 export type PartnerState = Static<typeof PartnerSchema>;
 
-/** The state of a partner for its own administrators: what is public, and what concerns them alone. */
-export type LookingGlass = PartnerState &
-  RenderedTrend & {
-    details: NonNullable<PartnerState['details']>;
-    /** The members of its records that had no usable form. */
-    faults: readonly MemberFault[];
-    /** When it last accepted the search token; null if it has not since the start. */
-    tokenGoodAt: string | null;
-    /** How many questions of each kind were sent to it, and arrived with its token, since the start. */
-    questions: { sent: KindCounts; came: KindCounts };
-  };
+/** The partner's own view, for its administrators: what is public, and what concerns them alone. */
+export type OwnView = Static<typeof OwnViewSchema>;
 
-export function lookingGlass(partner: Partner): LookingGlass {
+/** Returns that view. */
+export function ownView(partner: Partner): OwnView {
   const { history, notes } = partner;
   const { faults, tokenGoodAt, outbound, inbound } = notes.news();
+  const { trend, failures } = renderTrend(history.trend());
   return {
     ...publicState(partner),
     details: detailsOf(partner),
-    ...renderTrend(history.trend()),
-    ...{ faults, tokenGoodAt, questions: { sent: outbound, came: inbound } },
+    ...{ trend: [...trend], failures: [...failures], faults: [...faults] },
+    ...{ tokenGoodAt, questions: { sent: outbound, came: inbound } },
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../domain/federation/federated-query.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { LookingGlass, PartnerState } from '../../federation/partner/partner-state.ts';
+import type { OwnView, PartnerState } from '../../federation/partner/partner-state.ts';
 import type { RecordOfOrigin } from '../../federation/record-at-origin.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
@@ -61,13 +61,13 @@ function withNotice({ json, notice }: RecordOfOrigin): string {
 type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** Returns how a partner fares here, for the operators of that partner. */
-  lookingGlass: (key: string) => LookingGlass | undefined;
+  ownView: (key: string) => OwnView | undefined;
   /** The OpenAPI document of these routes. */
   document: () => Promise<object>;
 };
 
 export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
-  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, lookingGlass, document } = options;
+  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, ownView, document } = options;
   return [
     {
       path: '/stats',
@@ -95,7 +95,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
       path: '/partners/me',
       parameters: [],
       answer: async ({ context: { viewer } }) => {
-        const seen = viewer.partnerKey === undefined ? undefined : lookingGlass(viewer.partnerKey);
+        const seen = viewer.partnerKey === undefined ? undefined : ownView(viewer.partnerKey);
         // For all other viewers this address does not exist.
         if (seen === undefined) throw new RegistryError('no-endpoint');
         return JSON.stringify(seen);

@@ -81,7 +81,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
 };
 
 type Network = UseCases &
-  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'lookingGlass' | 'accessAtPartners'> & {
+  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'ownView' | 'accessAtPartners'> & {
     /** Returns every registry that can be asked now, this one first. */
     sources: () => readonly SourceAddress[];
   };

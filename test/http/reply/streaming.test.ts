@@ -235,7 +235,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
-      lookingGlass: () => undefined,
+      ownView: () => undefined,
       accessAtPartners: { takes: () => false, send: async () => ({ state: 'failed' }) },
     },
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
