@@ -11,9 +11,8 @@ import {
   UsersAnswer,
   UsersLine,
 } from './answers.ts';
-import { Coverage, CoverageLine } from './coverage.ts';
 import { AnyFoundUser, FoundGene, FoundUser } from './found.ts';
-import { GeneList, ListAnswer, ListLine } from './lists.ts';
+import { Coverage, CoverageLine, GeneList, ListAnswer, ListLine } from './lists.ts';
 import {
   type DescribedError,
   NO_INTEGER,

@@ -1,8 +1,17 @@
-/** Lists of genes as they are sent, and the answers to them. */
+/** Genes together: a list of them, and a coverage of one with its orthologs, registry by registry. */
 
-import { line } from './answers.ts';
-import { FoundGene } from './found.ts';
-import { AskedOrigin, CacheFact, NAME_OF_ORIGIN, ORIGIN_KEY, OriginProblem, OriginState } from './origins.ts';
+import { End, line, Plan, part } from './answers.ts';
+import { FederatedTaxon, FoundGene } from './found.ts';
+import {
+  AskedOrigin,
+  CacheFact,
+  COMPLETENESS,
+  NAME_OF_ORIGIN,
+  ORIGIN_KEY,
+  OriginProblem,
+  OriginState,
+} from './origins.ts';
+import { GENE_FACTS } from './people.ts';
 import { NamedGene, Reason } from './resolve.ts';
 import { constant, flag, int, list, named, oneOf, optional, orNull, record, text, time, word } from './schema.ts';
 
@@ -12,12 +21,12 @@ const ORIGINS = optional(
 const FIELDS = optional(word(['row'], 'With `row`, cells hold the people whom they count, as rows of a search.'));
 const TEXT = { minLength: 1, maxLength: 200, pattern: '\\S' };
 
-export const AskedGene = record('AskedGene', 'A gene.', {
+const AskedGene = record('AskedGene', 'A gene.', {
   symbol: text('Its symbol.', TEXT),
   taxonId: int('Number of its organism.', { minimum: 1 }),
 });
 
-export const GenesBySymbol = record(
+const GenesBySymbol = record(
   'GenesBySymbol',
   'By symbol and organism.',
   {
@@ -28,7 +37,7 @@ export const GenesBySymbol = record(
   { additionalProperties: false },
 );
 
-export const GenesByText = record(
+const GenesByText = record(
   'GenesByText',
   'By texts.',
   {
@@ -47,7 +56,7 @@ export const GeneList = named(
   ),
 );
 
-export const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by its symbol and organism.', {
+const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by its symbol and organism.', {
   symbol: text('Its symbol.'),
   taxonId: int('Number of its organism.'),
   geneId: orNull(int('Number at NCBI; null when it is not known here.')),
@@ -62,7 +71,7 @@ export const ListedGene = record('ListedGene', 'A gene of a list. It is searched
   others: list(NamedGene, 'Other genes that may have been meant.'),
 });
 
-export const NotUnderstood = record('NotUnderstood', 'An entry of a list that names no gene that is known here.', {
+const NotUnderstood = record('NotUnderstood', 'An entry of a list that names no gene that is known here.', {
   text: text('The entry.'),
   didYouMean: list(NamedGene, 'What is spelled alike or shares words.'),
 });
@@ -72,14 +81,10 @@ const PEOPLE = {
   anonymized: int('How many of them are withheld.'),
 };
 
-export const OrganismOfCell = record(
-  'OrganismOfCell',
-  'An organism, and how many work on the gene or an ortholog in it.',
-  {
-    taxonId: int('Number of the organism.'),
-    ...PEOPLE,
-  },
-);
+const OrganismOfCell = record('OrganismOfCell', 'An organism, and how many work on the gene or an ortholog in it.', {
+  taxonId: int('Number of the organism.'),
+  ...PEOPLE,
+});
 
 const CELL = {
   gene: int('The place of the gene in `genes`, from 0.'),
@@ -103,11 +108,11 @@ const CELL = {
   ),
 };
 
-export const ListCell = record('ListCell', 'What one registry says of one gene.', {
+const ListCell = record('ListCell', 'What one registry says of one gene.', {
   ...CELL,
 });
 
-export const ListCellLine = record('ListCellLine', 'What one registry says of one gene, as a line of a stream.', {
+const ListCellLine = record('ListCellLine', 'What one registry says of one gene, as a line of a stream.', {
   type: constant('cell'),
   ...CELL,
 });
@@ -123,9 +128,9 @@ const OF_ORIGIN = {
   problem: orNull(OriginProblem),
 };
 
-export const ListOrigin = record('ListOrigin', 'What became of a whole list at one registry.', { ...OF_ORIGIN });
+const ListOrigin = record('ListOrigin', 'What became of a whole list at one registry.', { ...OF_ORIGIN });
 
-export const ListOriginLine = record(
+const ListOriginLine = record(
   'ListOriginLine',
   'Only with `fields`: what became of a whole list at one registry, behind its last cell.',
   {
@@ -145,17 +150,13 @@ const END = {
   origins: list(ListOrigin, 'One for each registry that was asked.'),
 };
 
-export const ListPlan = record(
-  'ListPlan',
-  'The first line of a stream: the list as it was understood, and who is asked.',
-  {
-    type: constant('plan'),
-    ...GENES,
-    origins: list(AskedOrigin, 'Who is asked.'),
-  },
-);
+const ListPlan = record('ListPlan', 'The first line of a stream: the list as it was understood, and who is asked.', {
+  type: constant('plan'),
+  ...GENES,
+  origins: list(AskedOrigin, 'Who is asked.'),
+});
 
-export const ListEnd = record('ListEnd', 'The last line of a stream. A stream without it was cut.', {
+const ListEnd = record('ListEnd', 'The last line of a stream. A stream without it was cut.', {
   type: constant('end'),
   ...END,
 });
@@ -167,3 +168,54 @@ export const ListAnswer = record('ListAnswer', 'The answer to a list in one piec
 });
 
 export const ListLine = line('ListLine', [ListPlan, ListCellLine, ListOriginLine, ListEnd]);
+
+const COVERAGE_CELL = {
+  state: OriginState,
+  count: int('Researchers found.'),
+  anonymized: int('How many of them are anonymised.'),
+  exact: flag('Whether these are all. Zero is certified only then.'),
+  retrievedAt: orNull(
+    time('When the origin said so, without a token coarsely, as in an `Origin`; null where it did not.'),
+  ),
+};
+
+const CoverageGene = record('CoverageGene', 'The gene as the local gene table has it; null when it does not.', {
+  ...GENE_FACTS,
+  taxon: FederatedTaxon,
+});
+
+const OrganismName = record('OrganismName', 'An organism by its common name.', {
+  id: int('NCBI taxon ID.'),
+  commonName: orNull(text('Common name.')),
+});
+
+export const CoverageCell = record('CoverageCell', 'What one origin has of one gene.', {
+  key: NAME_OF_ORIGIN.key,
+  ...COVERAGE_CELL,
+});
+
+const CoverageRow = record('CoverageRow', 'A gene.', {
+  geneId: orNull(int('NCBI gene ID.')),
+  symbol: text('Its symbol.'),
+  taxon: OrganismName,
+  relation: word(['gene', 'ortholog'], 'Whether it is the gene asked for or an ortholog of it.'),
+  cells: list(CoverageCell, 'One for each origin.'),
+});
+
+export const Coverage = record('Coverage', 'Who has registered a gene and its orthologs, by registry.', {
+  gene: orNull(CoverageGene),
+  askedAs: text('The symbol that was asked for.'),
+  rows: list(CoverageRow, 'The gene, then its orthologs.'),
+  ...COMPLETENESS,
+});
+
+export const CoverageOfOrigin = record('CoverageOfOrigin', 'What the origin of a part has of one gene.', {
+  geneId: orNull(int('NCBI gene ID.')),
+  symbol: text('Its symbol.'),
+  taxonId: int('NCBI taxon ID.'),
+  ...COVERAGE_CELL,
+});
+
+const CoveragePart = part('CoveragePart', CoverageOfOrigin);
+
+export const CoverageLine = line('CoverageLine', [Plan, CoveragePart, End]);

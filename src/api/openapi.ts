@@ -10,10 +10,25 @@ import {
   type Summaries,
 } from './operations.ts';
 import type { Parameter } from './parameters.ts';
-import { ErrorDocument, Problem } from './problem.ts';
-import type { Schema } from './schema.ts';
+import { int, record, type Schema, text, time } from './schema.ts';
 
-export type Api = 'registry' | 'federated';
+const ErrorDocument = record('ErrorDocument', 'Why a request could not be understood or served.', {
+  timestamp: time('When.'),
+  status: int('HTTP status.'),
+  error: text('Its name.'),
+  path: text('The path that was asked for.'),
+  message: text('What was wrong, and what is allowed.'),
+});
+
+const Problem = record('Problem', 'An error (RFC 9457).', {
+  type: text('What kind of problem it is.', { format: 'uri-reference' }),
+  title: text('The same in a few words.'),
+  status: int('HTTP status.'),
+  detail: text('What was wrong, what was found, and what is allowed.'),
+  code: text('Stable name of the error; every one is explained in the documentation.'),
+});
+
+type Api = 'registry' | 'federated';
 /** Answers of the demonstration by the id of their operation, and by the name under which the operation lists them. */
 export type Recorded = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -224,7 +239,7 @@ function schemaIn(writer: Writer, declared: Schema): Node {
   return { $ref: `#/components/schemas/${$id}` };
 }
 
-const OWN_KEYWORDS = ['sure', 'ofPartner', 'isOptional'];
+const OWN_KEYWORDS = ['sure', 'ofPartner', 'isOptional', 'isShownAnonymously'];
 
 function plain(writer: Writer, declared: Node): Node {
   const entries = Object.entries(declared).filter(([keyword]) => !OWN_KEYWORDS.includes(keyword));

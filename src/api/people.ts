@@ -67,6 +67,7 @@ export const PROFILE = {
   publications: list(Publication, 'In no particular order.', { ofPartner: { maxItems: 2_000 } }),
   researcherPosition: orNull(word(RESEARCHER_POSITIONS, 'Position.')),
   researcherCategories: list(word(RESEARCHER_CATEGORIES), 'Kinds of research. Kept in anonymized records.', {
+    isShownAnonymously: true,
     ofPartner: { maxItems: 50 },
   }),
   ...SIGNATURE,
@@ -75,6 +76,7 @@ export const PROFILE = {
     ofPartner: { maxProperties: 10_000, propertyNames: { type: 'string', pattern: '^[0-9]{1,10}$' } },
   }),
   userOrgans: map(UserOrgan, 'By Uberon ID. Kept in anonymized records.', {
+    isShownAnonymously: true,
     // Any name that a partner gives its organs, except one that would set the prototype of a map in other programs.
     ofPartner: {
       maxProperties: 500,

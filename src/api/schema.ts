@@ -1,10 +1,11 @@
 /**
  * JSON Schema as values of TypeScript. The static type of what a schema accepts follows from it, so a member of a record
- * is declared once. Besides the keywords of JSON Schema a declaration has three of its own, which no document shows:
+ * is declared once. Besides the keywords of JSON Schema a declaration has four of its own, which no document shows:
  *
  * - `$id` names a schema; where it is used, the document of an API refers to it by that name.
  * - `sure` has the members that a record of any version of RDP has; all others may be absent or null there.
  * - `ofPartner` has the keywords by which a partner's value is checked instead, such as its greatest length.
+ * - `isShownAnonymously` marks a member that a record without its person still shows; all others are empty there.
  */
 
 /** `accepts` carries the type; no value has it. */

@@ -1,13 +1,12 @@
 /** `isearch-proxy account create|list|role|disable|enable|rename`: the accounts of a registry that has its own data. */
 
 import { ownMember } from '../domain/own-member.ts';
-import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/account-roles.ts';
+import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/permissions.ts';
 import { readEmail } from '../domain/tables/values.ts';
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
-import type { Command, Options, Terminal } from './command.ts';
-import { type TableColumn, table } from './table.ts';
-import { noWords, oneWord, WrongUsage } from './usage.ts';
+import { type Command, noWords, type Options, oneWord, type Terminal, WrongUsage } from './command.ts';
+import { type TableColumn, table } from './output.ts';
 
 type Keeper = ReturnType<typeof openAccountKeeper>;
 type Action = (words: readonly string[], options: Options) => Work;

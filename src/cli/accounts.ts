@@ -2,8 +2,8 @@
 
 import type { Config } from '../config/config.ts';
 import type { openAccountKeeper } from '../start/database.ts';
-import { NotThere, WrongUsage } from './usage.ts';
-import { listed, printable } from './wording.ts';
+import { NotThere, WrongUsage } from './command.ts';
+import { listed, printable } from './output.ts';
 
 type Outcome = ReturnType<ReturnType<typeof openAccountKeeper>['find']>;
 export type ShownAccount = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['account'];

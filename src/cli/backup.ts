@@ -1,9 +1,8 @@
 /** `isearch-proxy backup FILE`: copies the database file, even while a registry runs on it. */
 
 import { backUp } from '../start/database.ts';
-import type { Command } from './command.ts';
+import { type Command, oneWord } from './command.ts';
 import { exitingAtSignals } from './signals.ts';
-import { oneWord } from './usage.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

@@ -2,13 +2,12 @@
 
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
-import { configFiles } from '../config/watched-files.ts';
+import { configFiles } from '../config/follow-config.ts';
 import { ownMember } from '../domain/own-member.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
-import type { Command, Host, ReadConfig, Terminal } from './command.ts';
+import { type Command, type Host, type ReadConfig, type Terminal, WrongUsage } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
-import { WrongUsage } from './usage.ts';
-import { listed } from './wording.ts';
+import { listed } from './output.ts';
 
 /** The commands, each loaded at its first use: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([

@@ -3,9 +3,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { configFromRdp } from '../config/rdp/from-rdp.ts';
-import type { Command } from './command.ts';
-import { NotThere, oneWord, WrongUsage } from './usage.ts';
-import { printable } from './wording.ts';
+import { type Command, NotThere, oneWord, WrongUsage } from './command.ts';
+import { printable } from './output.ts';
 
 export const configCommand: Command = async ({ words: [action, ...rest], options: { to }, env, terminal }) => {
   if (action !== 'from-rdp') {
@@ -46,10 +45,15 @@ function problemsOf(file: string): readonly string[] {
     loadConfig({ files: [file], env: {} });
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems.map((problem) => problem.replace(TEXT_FOUND, NOT_SHOWN));
+    if (error instanceof ConfigError) return error.problems.map(withoutText);
     throw error;
   }
 }
 
-const TEXT_FOUND = / is the text ".*", but must be /s;
-const NOT_SHOWN = ' is a text (not shown), but must be ';
+/** Returns what is wrong without the text that was found, which may be a secret. */
+function withoutText(problem: string): string {
+  const [before, after] = [' is the text "', '", but must be '];
+  const [start, end] = [problem.indexOf(before), problem.lastIndexOf(after)];
+  if (start === -1 || end < start + before.length) return problem;
+  return `${problem.slice(0, start)} is a text (not shown), but must be ${problem.slice(end + after.length)}`;
+}

@@ -2,13 +2,12 @@
 
 import { readPartners } from '../config/partners.ts';
 import { readText } from '../config/yaml-file.ts';
-import { isThisMachine } from '../domain/this-machine.ts';
+import { isThisMachine } from '../domain/web-address.ts';
 import { checkPartner } from '../federation/probe/check-partner.ts';
 import type { ProbeReport } from '../federation/probe/report.ts';
-import type { Command } from './command.ts';
+import { type Command, oneWord, WrongUsage } from './command.ts';
+import { counted, listed } from './output.ts';
 import { shownReports } from './shown-reports.ts';
-import { oneWord, WrongUsage } from './usage.ts';
-import { counted, listed } from './wording.ts';
 
 /** Longer timeouts than in a search, as nobody waits for this. */
 const TIMES = { connectTimeoutMs: 5000, readTimeoutMs: 10_000, timeoutMs: 20_000, maxConcurrency: 1 };

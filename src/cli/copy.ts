@@ -3,11 +3,9 @@
 import { readText } from '../config/yaml-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import { copyRdpDatabase, type RdpCopy } from '../start/rdp-copy.ts';
-import type { Command } from './command.ts';
-import { progressLine } from './progress.ts';
+import { type Command, noWords, WrongUsage } from './command.ts';
+import { amountsText, counted, printable, progressLine } from './output.ts';
 import { exitingAtSignals } from './signals.ts';
-import { noWords, WrongUsage } from './usage.ts';
-import { amountsText, counted, printable } from './wording.ts';
 
 const SEEN_BY_OTHERS =
   'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';

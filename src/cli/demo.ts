@@ -1,19 +1,61 @@
 /** `isearch-proxy demo`: a network of three registries with invented people, to try out federated searches. */
 
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
-import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
+import { faultyPartner, MOOD_PATH } from '../demo/front.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../start/main.ts';
-import { demoCall } from './called-as.ts';
-import type { Command, Host, ReadConfig, Terminal, TerminalOutput } from './command.ts';
-import { freePorts } from './free-ports.ts';
-import { progressLine } from './progress.ts';
+import {
+  type Command,
+  demoCall,
+  type Host,
+  oneWord,
+  type ReadConfig,
+  type Terminal,
+  type TerminalOutput,
+  WrongUsage,
+  wholeNumber,
+} from './command.ts';
+import { counted, progressLine } from './output.ts';
 import { STOPPING, stopSignal } from './signals.ts';
-import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
-import { counted } from './wording.ts';
+
+const LAST_PORT = 65_535;
+const MOST_TRIES = 100;
+
+/**
+ * Returns the first of `count` neighbouring ports that are free on a host, at `from` or behind it; undefined if there are none
+ * near. Another program may take one of them before it is used.
+ */
+export async function freePorts(host: string, from: number, count: number): Promise<number | undefined> {
+  let first = from;
+  for (let tries = 0; tries < MOST_TRIES && first + count - 1 <= LAST_PORT; tries++) {
+    const taken = await lastTaken(host, first, count);
+    if (taken === undefined) return first;
+    first = taken + 1;
+  }
+  return undefined;
+}
+
+async function lastTaken(host: string, first: number, count: number): Promise<number | undefined> {
+  for (let port = first + count - 1; port >= first; port--) if (!(await isFree(host, port))) return port;
+  return undefined;
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
 
 /** The facts about a registry on the screen. */
 type ShownRegistry = { name: string; url: string; users: number; userGenes: number; about: string };

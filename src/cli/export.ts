@@ -3,8 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isEmptyRegistry, openDatabase, snapshotText } from '../start/database.ts';
-import type { Command } from './command.ts';
-import { NotThere, noWords } from './usage.ts';
+import { type Command, NotThere, noWords } from './command.ts';
 
 export const exportCommand: Command = async ({ readConfig, words, terminal }) => {
   const config = readConfig();

@@ -7,9 +7,8 @@ import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
 import { confirmMissingPeople } from '../start/database.ts';
 import { type Begun, beginFollowing, type Ended, endFollowingOf } from '../start/whose-file.ts';
-import type { Command, TerminalOutput } from './command.ts';
-import { NotThere, noWords, WrongUsage } from './usage.ts';
-import { counted, listed } from './wording.ts';
+import { type Command, NotThere, noWords, type TerminalOutput, WrongUsage } from './command.ts';
+import { counted, listed } from './output.ts';
 
 type Copied = Exclude<Begun['taken'], string | undefined>;
 type Action = (config: Config, now: Date) => Promise<string>;

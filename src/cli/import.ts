@@ -3,8 +3,10 @@
 import { extname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
+import type { PrivacyLevel } from '../domain/record/model.ts';
+import type { MoreVisible, MoreVisibleGene } from '../domain/record/permissions.ts';
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
-import { boundedBytes } from '../files/bounded-bytes.ts';
+import { boundedBytes } from '../files/file-bytes.ts';
 import type { PeopleReport } from '../files/people-file.ts';
 import {
   bounded,
@@ -18,11 +20,47 @@ import {
 } from '../files/snapshot-file.ts';
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { refuseFollowing } from './accounts.ts';
-import type { Command, Options, Terminal } from './command.ts';
-import { moreVisibleReport } from './more-visible-report.ts';
-import { progressLine } from './progress.ts';
-import { oneWord, WrongUsage } from './usage.ts';
-import { amountsText, counted, listed, printable } from './wording.ts';
+import { type Command, type Options, oneWord, type Terminal, WrongUsage } from './command.ts';
+import { amountsText, counted, listed, printable, progressLine } from './output.ts';
+
+const LEVELS = ['private', 'shared', 'public'] as const;
+
+/**
+ * Returns a line for each person below a heading; nothing where nobody is concerned.
+ *
+ * @param symbolOf returns the symbol of a gene
+ */
+export function moreVisibleReport(people: readonly MoreVisible[], symbolOf: (geneId: number) => string): string[] {
+  if (people.length === 0) return [];
+  return ['More visible than before:', ...people.map((one) => `  ${printable(personLine(one, symbolOf))}`)];
+}
+
+function personLine(person: MoreVisible, symbolOf: (geneId: number) => string): string {
+  const { user, level, isEnabledNow, isSharedNow, isGeneListShownNow, seesEverybodyNow, genes = [] } = person;
+  const what = [
+    ...(level === undefined ? [] : [changeText(level.from, level.to)]),
+    ...(isEnabledNow ? ['no longer disabled'] : []),
+    ...(isSharedNow ? ['shared with partners'] : []),
+    ...(isGeneListShownNow ? ['gene list no longer hidden'] : []),
+    ...(seesEverybodyNow ? ['sees everybody by its role'] : []),
+    ...(genes.length === 0 ? [] : [`genes: ${genes.map((gene) => geneText(gene, symbolOf(gene.geneId))).join(', ')}`]),
+  ];
+  return `${user.email} (user ${user.id}): ${what.join('; ')}`;
+}
+
+function geneText({ level, tier }: MoreVisibleGene, symbol: string): string {
+  const levels = level.from === level.to ? [] : [changeText(level.from, level.to)];
+  const tiers = tier === undefined ? [] : [`${tier.from ?? 'no tier'} → ${tier.to}`];
+  return `${symbol} (${[...levels, ...tiers].join(', ')})`;
+}
+
+function changeText(from: PrivacyLevel | null | undefined, to: PrivacyLevel | null): string {
+  return `${from === undefined ? 'new' : levelText(from)} → ${levelText(to)}`;
+}
+
+function levelText(level: PrivacyLevel | null): string {
+  return level === null ? 'no level' : LEVELS[level];
+}
 
 type Run = Parameters<Command>[0];
 type Import = {

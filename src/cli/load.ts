@@ -6,10 +6,8 @@ import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from 
 import { refuseMissing } from '../files/reference-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import { openForLoading } from '../start/database.ts';
-import type { Command, Options } from './command.ts';
-import { progressLine } from './progress.ts';
-import { noWords, WrongUsage } from './usage.ts';
-import { counted, listed, printable } from './wording.ts';
+import { type Command, noWords, type Options, WrongUsage } from './command.ts';
+import { counted, listed, printable, progressLine } from './output.ts';
 
 export const loadCommand: Command = async ({ readConfig, words, options, terminal: { stdin, stderr } }) => {
   const config = readConfig();

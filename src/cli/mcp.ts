@@ -1,9 +1,8 @@
 /** `isearch-proxy mcp`: answers an assistant that started this program, on standard input and output. */
 
 import type { Writable } from 'node:stream';
-import type { Command } from './command.ts';
+import { type Command, noWords } from './command.ts';
 import { stopSignal } from './signals.ts';
-import { noWords } from './usage.ts';
 
 export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin, stdout }, host }) => {
   const config = readConfig();

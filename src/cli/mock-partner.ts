@@ -1,13 +1,12 @@
 /** `isearch-proxy mock-partner`: a partner with invented people and chosen faults, to test a registry with. */
 
 import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../demo/mock-answers.ts';
+import type { ScriptedRequest } from '../demo/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../demo/scenarios.ts';
-import type { ScriptedRequest } from '../demo/scripted-call.ts';
 import { startScriptedPartner } from '../demo/scripted-partner.ts';
-import type { Command } from './command.ts';
+import { type Command, noWords, WrongUsage, wholeNumber } from './command.ts';
+import { printable } from './output.ts';
 import { stopSignal } from './signals.ts';
-import { noWords, WrongUsage, wholeNumber } from './usage.ts';
-import { printable } from './wording.ts';
 
 const DEFAULT_PORT = '8090';
 const LAST_PORT = 65_535;

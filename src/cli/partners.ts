@@ -4,11 +4,9 @@ import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { checkPartner } from '../federation/probe/check-partner.ts';
 import type { ProbeReport } from '../federation/probe/report.ts';
-import type { Command, TerminalOutput } from './command.ts';
-import { progressLine } from './progress.ts';
+import { type Command, NotThere, type TerminalOutput, WrongUsage } from './command.ts';
+import { counted, progressLine } from './output.ts';
 import { shownReports, summary } from './shown-reports.ts';
-import { NotThere, WrongUsage } from './usage.ts';
-import { counted } from './wording.ts';
 
 export const partnersCommand: Command = async ({
   readConfig,

@@ -18,12 +18,9 @@ import {
 import type { HandedConfig, Served } from '../operations/worker-messages.ts';
 import { ALONE, type WorkerPlace } from '../operations/worker-place.ts';
 import type { RunningRegistry } from '../start/main.ts';
-import { COMMAND } from './called-as.ts';
-import type { Command, Host, Terminal } from './command.ts';
-import { progressLine } from './progress.ts';
+import { COMMAND, type Command, type Host, noWords, type Terminal } from './command.ts';
+import { counted, progressLine } from './output.ts';
 import { STOPPING, stopSignal } from './signals.ts';
-import { noWords } from './usage.ts';
-import { counted } from './wording.ts';
 
 /** How long a worker waits for the configuration; a supervisor sends it at once. */
 const HANDED_WITHIN_MS = 5_000;

@@ -1,8 +1,7 @@
 /** Shows reports on partners: as a block for each on a terminal, otherwise as lines with tabs. */
 
 import type { ProbeReport, ProbeRow } from '../federation/probe/report.ts';
-import { type TableColumn, table } from './table.ts';
-import { counted, listed, printable } from './wording.ts';
+import { counted, listed, printable, type TableColumn, table } from './output.ts';
 
 type Output = { readonly isTTY?: boolean; readonly columns?: number };
 type Row = ProbeRow & { key: string };

@@ -3,9 +3,17 @@
 import { DAY_MS } from '../domain/durations.ts';
 import { openAccountKeeper, openDatabase, openTokenKeeper } from '../start/database.ts';
 import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
-import type { Command, Options, Terminal } from './command.ts';
-import { type TableColumn, table } from './table.ts';
-import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
+import {
+  type Command,
+  NotThere,
+  noWords,
+  type Options,
+  oneWord,
+  type Terminal,
+  WrongUsage,
+  wholeNumber,
+} from './command.ts';
+import { type TableColumn, table } from './output.ts';
 
 type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
 type Entry = Awaited<ReturnType<Keeper['list']>>[number];

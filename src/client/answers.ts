@@ -5,7 +5,7 @@
 
 import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
 import type { OfAnyVersion } from '../api/any-version.ts';
-import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSchema } from '../api/coverage.ts';
+import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSchema } from '../api/lists.ts';
 import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
 import type { GeneFacts, PROFILE, ProfileGene as ProfileGeneSchema } from '../api/people.ts';
 import type { Members, Static } from '../api/schema.ts';
@@ -28,7 +28,7 @@ import type { Reason as OriginReason } from '../domain/federation/reasons.ts';
 import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
 import type { ListAnswer, ListEnd, ListOrigin } from '../domain/gene-list/list-answer.ts';
 import type { ListCell } from '../domain/gene-list/list-cell.ts';
-import type { ListedGene, NotUnderstood } from '../domain/gene-list/listed-genes.ts';
+import type { ListedGene, NotUnderstood } from '../domain/gene-list/list-question.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';

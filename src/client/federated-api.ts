@@ -3,8 +3,7 @@
  * each.
  */
 
-import type { AccessForm } from '../domain/contact/access-form.ts';
-import type { AccessReceipt } from '../domain/contact/federated-request.ts';
+import type { AccessForm, AccessReceipt } from '../domain/contact/access-form.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import type {

@@ -1,7 +1,7 @@
 /** Lists every key of the configuration, from its schema. */
 
 import { readFileSync } from 'node:fs';
-import { isObject } from '../domain/is-object.ts';
+import { isObject } from '../domain/own-member.ts';
 
 /** One key: its dotted name, its name in the environment, the kind of its value, whether it is secret, its default. */
 export type ConfigKey = {

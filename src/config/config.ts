@@ -3,15 +3,29 @@
 import { fileURLToPath } from 'node:url';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
-import { type AuthToken, type AuthTokenEntry, readAuthTokens, tieProblems } from './auth-tokens.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
-import { cacheProblems, followProblems, proxyProblems } from './keys-together.ts';
+import {
+  cacheProblems,
+  contactProblems,
+  followProblems,
+  type MailConfig,
+  mailProblems,
+  proxyProblems,
+  type ServerConfig,
+  serverProblems,
+  workerProblems,
+} from './keys-together.ts';
 import { type Environment, fileLayer, type Layer, renamedVariables, variableLayer } from './layers.ts';
-import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
-import { type PartnerEntry, readPartners } from './partners.ts';
-import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
+import {
+  type AuthToken,
+  type AuthTokenEntry,
+  type PartnerEntry,
+  readAuthTokens,
+  readPartners,
+  tieProblems,
+} from './partners.ts';
 
-export { workerCount } from './server.ts';
+export { workerCount } from './keys-together.ts';
 
 type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';

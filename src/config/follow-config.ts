@@ -3,13 +3,30 @@
  * once; a file with an error changes nothing.
  */
 
+import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
-import type { AuthToken } from './auth-tokens.ts';
 import { type Config, ConfigError, memberName } from './config.ts';
 import { configKeys } from './config-keys.ts';
-import { fingerprint } from './watched-files.ts';
+import type { Environment } from './layers.ts';
+import type { AuthToken } from './partners.ts';
+
+/** Returns all files that are read: the given ones, and files with secrets. */
+export function configFiles(given: readonly string[], env: Environment): readonly string[] {
+  const secrets = configKeys.map(({ environmentName }) => ownMember(env, `${environmentName}_FILE`) ?? '');
+  return [...new Set([...given, ...secrets.filter((file) => file !== '')])];
+}
+
+/** Returns a text that changes when any of the files is written, replaced, added or removed; links are followed. */
+function fingerprint(files: readonly string[]): string {
+  return files.map((file) => `${file} ${lookAt(file)}`).join('\n');
+}
+
+function lookAt(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? 'absent' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
+}
 
 /** The source of the configuration of a running program. */
 export type ConfigSource = {

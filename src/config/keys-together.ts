@@ -1,6 +1,10 @@
-/** Checks what the schema of the keys cannot: which keys may be set together, and what a trusted proxy may be. */
+/**
+ * Checks what the schema of the keys cannot: which keys may be set together, of the server, of its mail and of the
+ * rest, and what a trusted proxy may be.
+ */
 
 import { isIP } from 'node:net';
+import { isThisMachine } from '../domain/web-address.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -75,4 +79,138 @@ function sentence(place: string, entry: string): string {
   const shown = entry.length > LONGEST_SHOWN ? `${entry.slice(0, LONGEST_SHOWN)}…` : entry;
   const allowed = `an address such as 127.0.0.1, a network such as 10.0.0.0/8, or one of ${NETWORKS.join(', ')}`;
   return `${place} is the text ${JSON.stringify(shown)}, but must be ${allowed}.`;
+}
+
+export type ServerConfig = {
+  readonly host: string;
+  readonly port: number;
+  readonly trustedProxies: readonly string[];
+  /** The certificate and its key are set together, or neither: then the server speaks plain HTTP. */
+  readonly tlsCertificateFile: string | undefined;
+  readonly tlsKeyFile: string | undefined;
+  readonly tlsOnlySeconds: number | undefined;
+  /** The port for metrics; without it there are none. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** How many worker processes serve the port; `auto`: one for each processor. */
+  readonly workers: number | 'auto';
+};
+
+/** Returns a sentence for each key that contradicts the others. `values` are the values by the names of their keys. */
+export function serverProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
+  return [...portProblem(values), ...tlsProblem(values)];
+}
+
+function portProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const port = values.get('server.metrics-port');
+  if (port === 0 || port !== values.get('server.port')) return [];
+  return [`server.metrics-port is the number ${port}, but must be another port than server.port.`];
+}
+
+function tlsProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const keys = ['server.tls-certificate-file', 'server.tls-key-file'];
+  const given = keys.find((key) => values.has(key));
+  const missing = keys.find((key) => !values.has(key));
+  if (given === undefined || missing === undefined) return [];
+  return [`${given} is set, but must be set together with ${missing} or not at all.`];
+}
+
+/** Refuses more workers than a partner allows calls at once, as each worker needs at least one. */
+export function workerProblems(
+  { workers }: ServerConfig,
+  partners: readonly { key: string; maxConcurrency: number }[],
+): readonly string[] {
+  if (workers === 'auto') return [];
+  return partners
+    .filter(({ maxConcurrency }) => maxConcurrency < workers)
+    .map(
+      ({ key, maxConcurrency }) =>
+        `server.workers is the number ${workers}, but must be at most ${maxConcurrency}, as many as may ask the partner ${key} at a time.`,
+    );
+}
+
+/** Returns the number of workers for so many processors. */
+export function workerCount(
+  { workers }: ServerConfig,
+  partners: readonly { maxConcurrency: number }[],
+  processors: number,
+): number {
+  if (workers !== 'auto') return workers;
+  return Math.min(processors, ...partners.map(({ maxConcurrency }) => maxConcurrency));
+}
+
+const SECONDS_PER_YEAR = 31_536_000;
+
+/**
+ * Returns how long browsers have to use HTTPS only; undefined to say nothing about it. A server with a certificate has a
+ * default; behind a web server that speaks HTTPS, the operator sets it.
+ */
+export function tlsOnlySeconds({ tlsOnlySeconds: configured, tlsCertificateFile }: ServerConfig): number | undefined {
+  return configured ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
+}
+
+export type MailConfig = {
+  /** The mail server; without it no message is sent. With it, `from` is set and `to` is not empty. */
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly security: 'starttls' | 'tls' | 'none';
+  /** The account, which is set only together with the password. */
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly from: string | undefined;
+  readonly to: readonly string[];
+};
+
+const MAIL = 'app.settings.mail';
+
+/** Returns a sentence for each key that contradicts the others. `values` are the values by the names of their keys. */
+export function mailProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const isSet = (key: string) => isGiven(values.get(`${MAIL}.${key}`));
+  const requiresKeys = (key: string, others: readonly string[]) => {
+    const missing = others.filter((other) => !isSet(other));
+    return isSet(key) && missing.length > 0 ? [togetherSentence(key, missing)] : [];
+  };
+  return [
+    ...requiresKeys('host', ['from', 'to']),
+    ...['user', 'password', 'from', 'to'].flatMap((key) => requiresKeys(key, ['host'])),
+    ...requiresKeys('user', ['password']),
+    ...requiresKeys('password', ['user']),
+    ...openWayProblem(values),
+  ];
+}
+
+/**
+ * Returns a sentence for each partner with a contact to whom no message could be sent.
+ *
+ * @param key the key of the partners in the configuration; `partners` has one for each entry there, in the same order
+ */
+export function contactProblems(
+  key: string,
+  partners: readonly { readonly contact?: string | undefined }[],
+  values: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  if (values.get(`${MAIL}.host`) !== undefined) return [];
+  return partners.flatMap(({ contact }, at) =>
+    contact === undefined
+      ? []
+      : [`${key}[${at}].contact is set, but must be set together with ${MAIL}.host or not at all.`],
+  );
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+function togetherSentence(key: string, missing: readonly string[]): string {
+  const others = missing.map((other) => `${MAIL}.${other}`).join(' and ');
+  return `${MAIL}.${key} is set, but must be set together with ${others} or not at all.`;
+}
+
+/** Refuses an unencrypted connection: messages hold addresses of people, and the password opens an account. */
+function openWayProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const host = values.get(`${MAIL}.host`) as string | undefined;
+  if (values.get(`${MAIL}.security`) !== 'none' || host === undefined || isThisMachine(host)) return [];
+  return [
+    `${MAIL}.security is the text "none", but must be one of starttls, tls, unless ${MAIL}.host is this machine: localhost, 127.0.0.1, ::1.`,
+  ];
 }

@@ -5,8 +5,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
-import { insteadOfFile } from '../domain/file-kind.ts';
 import { ownMember } from '../domain/own-member.ts';
+import { insteadOfFile } from '../domain/problem.ts';
 
 type FileReading = { readonly text: string } | { readonly problem: string };
 

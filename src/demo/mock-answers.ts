@@ -1,9 +1,17 @@
 /** Answers of a mock partner without faults to every kind of question, as RDP of its version gives them. */
 
+import { gene14, page14, stats14, user14 } from './as-1.4.ts';
 import { hidden, knownGene, MOCK_STATS, MOCK_TAXA, type MockRecord, mockGenes, mockUsers } from './mock-people.ts';
-import { dependingOn, json, oldVersion, status, version } from './partner-behaviours.ts';
-import { gene14, page14, stats14, user14 } from './records-1.4.ts';
-import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
+import {
+  type Behaviour,
+  dependingOn,
+  json,
+  oldVersion,
+  type Script,
+  type ScriptedRequest,
+  status,
+  version,
+} from './partner-behaviours.ts';
 
 export const MOCK_VERSIONS = ['1.3.4', '1.4.11', '1.5.10'] as const;
 export type MockVersion = (typeof MOCK_VERSIONS)[number];

@@ -3,8 +3,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { RunningRegistry, startRegistry } from '../start/main.ts';
-import { MOOD_PATH, type Mood } from './faulty-partner.ts';
-import { type Front, openFront } from './front.ts';
+import { type Front, MOOD_PATH, type Mood, openFront } from './front.ts';
 
 /** One registry; it is a partner of the others by its `key`. */
 export type DemoMember = {

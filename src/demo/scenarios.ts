@@ -1,8 +1,8 @@
 /** The faults of a mock partner: each scenario changes the answers of one without faults. */
 
 import { type MockAnswers, type MockVersion, mockAnswers, tokenOf } from './mock-answers.ts';
+import type { Behaviour, Script } from './partner-behaviours.ts';
 import * as does from './partner-behaviours.ts';
-import type { Behaviour, Script } from './scripted-call.ts';
 
 type Scenario = {
   /** A sentence for `--help`. */

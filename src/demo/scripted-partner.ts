@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { status, version } from './partner-behaviours.ts';
-import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
+import { type Behaviour, type Script, type ScriptedRequest, status, version } from './partner-behaviours.ts';
 
 export type ScriptedPartner = AsyncDisposable & {
   /** Its base address, without a trailing slash. */

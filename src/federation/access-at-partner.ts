@@ -5,7 +5,7 @@ import {
   type FederatedAccessRequest,
   readReceipt,
   type SentElsewhere,
-} from '../domain/contact/federated-request.ts';
+} from '../domain/contact/access-form.ts';
 import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
 import { PROBE_QUESTION, singleQuery } from './partner/partner-query.ts';

@@ -7,13 +7,14 @@ import { namedSources } from '../domain/federation/queried-sources.ts';
 import type { Source, SourceAddress } from '../domain/federation/source.ts';
 import { type ListAnswer, type ListOrigin, listEnd, listOrigin } from '../domain/gene-list/list-answer.ts';
 import { type ListCell, listCell } from '../domain/gene-list/list-cell.ts';
-import { type GeneListQuestion, refuseTooMany } from '../domain/gene-list/list-question.ts';
 import {
+  type GeneListQuestion,
   questionOfGene,
+  refuseTooMany,
   type UnderstoodList,
   understoodGenes,
   understoodTexts,
-} from '../domain/gene-list/listed-genes.ts';
+} from '../domain/gene-list/list-question.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { isExactGene, type Resolution, type ResolvedText } from '../domain/resolve/candidate.ts';

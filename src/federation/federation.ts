@@ -1,7 +1,7 @@
 /** The partners of this registry, as one source each, and the functions that ask them together. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/federated-request.ts';
+import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/access-form.ts';
 import { noticeOf } from '../domain/federation/origin.ts';
 import { reason } from '../domain/federation/reasons.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';

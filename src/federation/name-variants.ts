@@ -6,7 +6,7 @@ import { allReasons, eachReasonOnce, type Reason, reason } from '../domain/feder
 import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import { madeForEach } from '../domain/made-once.ts';
 import type { PersonName, SoughtName } from '../domain/query/full-name.ts';
-import { readRecord } from '../domain/record/read-record.ts';
+import { readRecord } from '../domain/record/records.ts';
 
 type Ask<Answer> = (question: Question) => Answer;
 

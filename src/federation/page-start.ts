@@ -1,10 +1,9 @@
 /** Begins pages, and writes the cursors between them, which are sealed so that only this registry can read or make one. */
 
-import { RegistryError } from '../domain/errors.ts';
+import { phrase, RegistryError } from '../domain/errors.ts';
 import type { PageOrCursor } from '../domain/federation/federated-query.ts';
 import { type Position, readCursor, writeCursor } from '../domain/pages/cursor.ts';
 import { type FederatedPage, type PageStart, pageStart } from '../domain/pages/federated-pages.ts';
-import { phrase } from '../domain/phrases.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { Signer } from './signer.ts';
 

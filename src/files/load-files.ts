@@ -5,10 +5,19 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { heldLoad } from '../domain/reference-files/held-load.ts';
-import type { LoadReport } from '../domain/reference-files/load-report.ts';
-import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
-import { UnreadableFile } from '../domain/unreadable-file.ts';
+import { UnreadableFile } from '../domain/problem.ts';
+import { GENE_INFO } from '../domain/reference-files/gene-info.ts';
+import { heldLoad, type LoadReport } from '../domain/reference-files/load-report.ts';
+import { isOboStart, isTagLine } from '../domain/reference-files/obo.ts';
+import { orphadataProduct } from '../domain/reference-files/orphadata.ts';
+import { columnNames, isComment } from '../domain/reference-files/table-parser.ts';
+import {
+  GENE_ORTHOLOGS,
+  GENE2GO,
+  GENES_TO_DISEASE,
+  GENES_TO_PHENOTYPE,
+  PHENOTYPE_HPOA,
+} from '../domain/reference-files/tables.ts';
 import { USER_AGENT } from '../lib/product.ts';
 import { ANNOTATIONS } from '../registry/load/load-annotations.ts';
 import { type DiseaseFiles, readDiseases } from '../registry/load/load-diseases.ts';
@@ -25,6 +34,27 @@ import type { SqliteStore } from '../registry/store/sqlite-store.ts';
 import type { WriteTransaction } from '../registry/store/store.ts';
 import { readElement } from './read-xml.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
+
+const TABLES = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, GENES_TO_DISEASE, PHENOTYPE_HPOA] as const;
+
+/** The formats, by the names of their publishers. */
+type ReferenceFormat = (typeof TABLES)[number]['name'] | 'obo' | 'product1.xml' | 'product6.xml';
+
+/** Returns the format; undefined for any other file. */
+export function recognise(firstLines: readonly string[]): ReferenceFormat | undefined {
+  const lines = firstLines.filter((line) => line.trim() !== '');
+  const header = lines.find((line) => !isComment(line));
+  if (header === undefined) return undefined;
+  const names = columnNames(header);
+  const table = TABLES.find(({ marks }) => marks.every((mark) => names.includes(mark)));
+  if (table !== undefined) return table.name;
+  return orphadataProduct(lines) ?? (isObo(lines) ? 'obo' : undefined);
+}
+
+function isObo(lines: readonly string[]): boolean {
+  const first = lines.find((line) => !line.startsWith('!'));
+  return first !== undefined && (isTagLine(first) || isOboStart(first)) && lines.some(isOboStart);
+}
 
 /** The progress of a stage. For the reading of one file the unit is bytes, and the total is 1 if it is unknown before the end of the file. */
 type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };

@@ -1,18 +1,63 @@
-/** Reads, checks and imports tables of people from files, or refuses them with all reasons at once. */
+/**
+ * Reads, checks and imports tables of people from files (workbooks, CSV and TSV, recognised by their content), or
+ * refuses them with all reasons at once.
+ */
 
 import { open, rm } from 'node:fs/promises';
-import { ALL_HEADINGS } from '../domain/tables/columns.ts';
+import { ALL_HEADINGS, templateSheets, templateTable } from '../domain/tables/columns.ts';
 import { csvText } from '../domain/tables/delimited-text.ts';
 import { faultSentence } from '../domain/tables/faults.ts';
 import { hasEmailHeading, type Sheet } from '../domain/tables/table.ts';
-import { templateSheets, templateTable } from '../domain/tables/template.ts';
 import { type ImportedPeople, importPeople } from '../registry/load/import-people.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { OWN_FILE } from '../registry/store/file-permissions.ts';
-import { readTable } from './read-table.ts';
+import { beginsWith } from './file-bytes.ts';
+import { readTextTable } from './read-text-table.ts';
 import { bounded } from './snapshot-file.ts';
-import { UnreadableTable } from './table-bounds.ts';
-import { workbookBytes } from './write-workbook.ts';
+import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
+import { readWorkbook, workbookBytes } from './workbook.ts';
+
+const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
+/** The first bytes of files of Excel before 2007, and of workbooks with a password. */
+const OLD_MAGIC = [0xd0, 0xcf, 0x11, 0xe0];
+const UNSEEN = /[\u200b\u2060\ufeff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/**
+ * Returns the sheets of a file. A text file has one sheet, without a name.
+ *
+ * @throws UnreadableTable
+ */
+export async function readTable(bytes: Buffer): Promise<Sheet[]> {
+  if (bytes.length > TABLE_BOUNDS.fileBytes) {
+    throw new UnreadableTable(`is larger than ${TABLE_BOUNDS.fileBytes / 1024 / 1024} MB`);
+  }
+  if (beginsWith(bytes, OLD_MAGIC)) {
+    throw new UnreadableTable(
+      'is a workbook of an old Excel (XLS) or protected by a password; save it as XLSX, without a password',
+    );
+  }
+  const sheets = beginsWith(bytes, ZIP_MAGIC)
+    ? await readWorkbook(bytes)
+    : [{ name: null, rows: readTextTable(bytes) }];
+  refuseManyCharacters(sheets);
+  return sheets.map(({ name, rows }) => {
+    return { name: name === null ? null : cleanText(name), rows: rows.map((row) => row.map(cleanText)) };
+  });
+}
+
+function refuseManyCharacters(sheets: readonly Sheet[]): void {
+  let characters = 0;
+  for (const { rows } of sheets) for (const row of rows) for (const cell of row) characters += cell.length;
+  if (characters <= TABLE_BOUNDS.characters) return;
+  throw new UnreadableTable(`has more than ${TABLE_BOUNDS.characters.toLocaleString('en')} characters in its cells`);
+}
+
+/** Removes invisible characters: control characters, zero-width characters, and white space at both ends. */
+function cleanText(text: string): string {
+  return text.replace(UNSEEN, '').replace(CONTROLS, '').trim();
+}
 
 /** A table that cannot be imported. `message` has one sentence per line and reason. No data were changed. */
 class UnsoundPeople extends Error {

@@ -1,7 +1,7 @@
 /** Parses one XML element at a time into a small tree. Entities are neither defined nor fetched. */
 
 import { Parser } from 'saxen';
-import type { ReadElement, XmlElement } from '../domain/reference-files/orphadata-disorder.ts';
+import type { ReadElement, XmlElement } from '../domain/reference-files/orphadata.ts';
 
 /** No file of the field nests elements this deep. */
 const MOST_DEPTH = 50;

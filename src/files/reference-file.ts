@@ -2,12 +2,10 @@
 
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { readingProblem } from '../domain/file-kind.ts';
-import { textLines } from '../domain/reference-files/text-lines.ts';
-import { UnreadableFile } from '../domain/unreadable-file.ts';
+import { readingProblem, UnreadableFile } from '../domain/problem.ts';
+import { textLines } from '../domain/reference-files/line-parser.ts';
 import type { DownloadLimits } from '../federation/transport/download.ts';
-import { openSteadyFile } from './steady-file.ts';
-import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
+import { openSteadyFile, type UnpackLimits, unpacked } from './file-bytes.ts';
 
 /** An open file, whose bytes can be read once. */
 export type ReferenceFile = AsyncDisposable & {

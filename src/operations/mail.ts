@@ -4,7 +4,7 @@
  */
 
 import { createTransport } from 'nodemailer';
-import type { MailConfig } from '../config/mail.ts';
+import type { MailConfig } from '../config/keys-together.ts';
 import type { DueMessage } from '../domain/contact/request-events.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import { confirmMessage, type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';

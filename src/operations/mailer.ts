@@ -4,7 +4,7 @@
  */
 
 import { createTransport } from 'nodemailer';
-import type { MailConfig } from '../config/mail.ts';
+import type { MailConfig } from '../config/keys-together.ts';
 import { type MailTrouble, PLAIN, reasonOf, refusedFor, transportOf } from './mail.ts';
 
 export type SingleMessage = {

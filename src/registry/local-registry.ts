@@ -2,9 +2,8 @@
 
 import { RegistryError } from '../domain/errors.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
-import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
-import type { TaxonRecord } from '../domain/record/records.ts';
+import { anonymizedUserName, type TaxonRecord } from '../domain/record/records.ts';
 import type { OtherDiseaseName } from '../domain/record/snapshot.ts';
 import type { Association } from '../domain/resolve/described-gene.ts';
 import { sliced } from '../lib/slices.ts';

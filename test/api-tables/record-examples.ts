@@ -1,7 +1,7 @@
 /** Asks the demonstration what the examples of the OpenAPI documents show, and makes what differs from run to run the same. */
 
 import type { Recorded } from '../../src/api/openapi.ts';
-import { MOOD_PATH } from '../../src/demo/faulty-partner.ts';
+import { MOOD_PATH } from '../../src/demo/front.ts';
 import { openDemoNetwork } from '../support/network/demo-network.ts';
 
 type Question = { path: string; lines?: true; token?: string; body?: object };

@@ -1,7 +1,7 @@
 /** Valid answers of which one dimension at a time is pushed to its bound: length, number, keys, depth, marks, expansion, chunks. */
 
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { json } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import type { HostileAnswer } from './hostile-answers.ts';
 import { inChunks, jsonText } from './hostile-behaviours.ts';
 

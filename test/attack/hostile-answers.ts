@@ -4,9 +4,8 @@
  * more than is allowed (`attack.ts`).
  */
 
-import { bytes, dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
+import { bytes, dependingOn, json, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { users } from '../support/partners/behaviours.ts';
 import { endless, jsonText, packed, repeatedly } from './hostile-behaviours.ts';
 

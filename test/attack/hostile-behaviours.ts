@@ -1,8 +1,7 @@
 /** What only a partner that means harm does with the bytes of an answer. */
 
 import { gzipSync } from 'node:zlib';
-import { bytes } from '../../src/demo/partner-behaviours.ts';
-import type { Behaviour, ScriptedCall } from '../../src/demo/scripted-call.ts';
+import { type Behaviour, bytes, type ScriptedCall } from '../../src/demo/partner-behaviours.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Written at once, so that whoever writes does not hold the whole of it. */

@@ -1,8 +1,8 @@
 /** Everything that a reader can look at, with texts in it that a partner or a stranger wrote to do harm. */
 
 import type { Page } from 'playwright-core';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { dependingOn, json, version } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { TestBrowser, TestWindow } from '../support/machine/browser.ts';
 import { openSearch } from '../support/machine/stories.ts';

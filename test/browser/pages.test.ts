@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { json } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { countWire, firstPaintMs } from '../support/machine/slow-line.ts';
 import {

@@ -5,8 +5,8 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { anonymousGeneRecord } from '../../src/demo/mock-people.ts';
 import { dependingOn, json, version } from '../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord } from '../../src/demo/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
 import { freePort } from '../support/machine/free-port.ts';

@@ -1,9 +1,7 @@
 /** Progress and tables: for people on a terminal, silent or plain for everybody else. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { progressLine } from '../../src/cli/progress.ts';
-import { type TableColumn, table } from '../../src/cli/table.ts';
-import { counted, listed } from '../../src/cli/wording.ts';
+import { counted, listed, progressLine, type TableColumn, table } from '../../src/cli/output.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { aGene, smallSnapshot } from '../support/registry/small-snapshot.ts';
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config/config.ts';
-import { followConfig, lookAtConfig } from '../../src/config/follow-config.ts';
-import { configFiles } from '../../src/config/watched-files.ts';
+import { configFiles, followConfig, lookAtConfig } from '../../src/config/follow-config.ts';
 import { searchTokens } from '../../src/registry/accounts/search-tokens.ts';
 
 const NOTHING = { added: [], removed: [], changed: [], isReordered: false };

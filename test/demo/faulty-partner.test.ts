@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { faultyPartner, type Waits } from '../../src/demo/faulty-partner.ts';
-import { openFront } from '../../src/demo/front.ts';
+import { faultyPartner, openFront, type Waits } from '../../src/demo/front.ts';
 
 async function standing(listener: RequestListener, waits: Waits = {}) {
   const resources = new AsyncDisposableStack();

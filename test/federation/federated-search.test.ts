@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSearchQuestion, type SearchQuery } from '../../src/domain/federation/federated-query.ts';
 import { MOST_CURSOR_CHARACTERS } from '../../src/domain/pages/cursor.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { readRecord } from '../../src/domain/record/read-record.ts';
+import { readRecord } from '../../src/domain/record/records.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
 const questionOf = (text: string) => parseSearchQuestion('genes', new URLSearchParams(text));

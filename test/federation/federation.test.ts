@@ -2,8 +2,8 @@
 
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { userRecord } from '../../src/demo/partner-records.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import { userRecord } from '../../src/demo/mock-people.ts';
+import type { Script } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';

@@ -6,7 +6,7 @@ import { reason } from '../../src/domain/federation/reasons.ts';
 import type { FoundRecord, Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { fold } from '../../src/domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { readRecord } from '../../src/domain/record/read-record.ts';
+import { readRecord } from '../../src/domain/record/records.ts';
 import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { orderKey } from '../domain/people/order-keys.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';

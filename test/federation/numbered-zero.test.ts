@@ -1,7 +1,7 @@
 /** Somebody whose number at a partner is 0: RDP counts from 1, other registries may not, and nobody may be lost by that. */
 
 import { describe, expect, test } from 'vitest';
-import { anonymousGeneRecord, userRecord } from '../../src/demo/partner-records.ts';
+import { anonymousGeneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import type { ListingQuery, SearchQuery } from '../../src/domain/federation/federated-query.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { json, knownPartner } from '../support/partners/fake-partner.ts';

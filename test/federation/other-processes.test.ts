@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Script } from '../../src/demo/partner-behaviours.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';

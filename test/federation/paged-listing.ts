@@ -1,6 +1,6 @@
 /** A partner's listing of genes for tests: rows of every kind, in pages that say about themselves what the test decides. */
 
-import { anonymousGeneRecord, geneRecord } from '../../src/demo/partner-records.ts';
+import { anonymousGeneRecord, geneRecord } from '../../src/demo/mock-people.ts';
 import type { ListingQuery, PageOrCursor } from '../../src/domain/federation/federated-query.ts';
 import type { Reason } from '../../src/domain/federation/reasons.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';

@@ -1,7 +1,7 @@
 /** A partner as a source for several callers: one call for equal questions, and never for callers of other rights. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../src/demo/partner-records.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { ADMIN, after, json, knownPartner, never, REMOTE_ADMIN } from '../support/partners/fake-partner.ts';
 import { saying } from '../support/partners/saying.ts';

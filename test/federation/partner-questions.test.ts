@@ -1,7 +1,7 @@
 /** What a partner is asked at all, by which version of the protocol, and what happens when something is wrong here. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../src/demo/partner-records.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { ADMIN, fakePartner, json, never, text } from '../support/partners/fake-partner.ts';
 import { saying } from '../support/partners/saying.ts';

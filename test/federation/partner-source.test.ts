@@ -1,7 +1,7 @@
 /** A partner as a source: what is kept and for how long, and what is old and says so. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anonymousGeneRecord, geneRecord } from '../../src/demo/partner-records.ts';
+import { anonymousGeneRecord, geneRecord } from '../../src/demo/mock-people.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
 import { after, failing, json, knownPartner, never, text } from '../support/partners/fake-partner.ts';

@@ -1,7 +1,7 @@
 /** Our search token at a partner: who it goes for, how it travels, and what becomes of a refused one. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../src/demo/partner-records.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { partnerState } from '../../src/federation/partner/partner-state.ts';

@@ -1,7 +1,7 @@
 /** A partner that names what the public may see: what is kept of it is given only while that name holds (decision 53). */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../src/demo/partner-records.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/own-headers.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../src/federation/dialect/reply.ts';

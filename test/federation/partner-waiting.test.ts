@@ -1,7 +1,7 @@
 /** Putting a question to a partner: how long it is waited for, and how much of it is put at once. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../src/demo/partner-records.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import {

@@ -1,7 +1,7 @@
 /** Workbooks that are small and meant to keep the reader busy: each is refused in a sentence, before much is done. */
 
 import { describe, expect, test } from 'vitest';
-import { readTable } from '../../src/files/read-table.ts';
+import { readTable } from '../../src/files/people-file.ts';
 import { sheetXml, workbookWith } from './sheet-xml.ts';
 
 const SHEET = 'xl/worksheets/sheet1.xml';

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { columnLetters } from '../../src/domain/tables/faults.ts';
-import { importPeopleSheets, readPeopleSheets } from '../../src/files/people-file.ts';
-import { readTable } from '../../src/files/read-table.ts';
+import { importPeopleSheets, readPeopleSheets, readTable } from '../../src/files/people-file.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { exported, openTemporaryStore } from '../support/registry/temporary-store.ts';
 import { sheetXml, workbookWith } from './sheet-xml.ts';

@@ -1,10 +1,9 @@
 /** Tables as the programs of the world write them: recognised by their content, read whole, or refused in a sentence. */
 
 import { describe, expect, test } from 'vitest';
-import { templateSheets, templateTable } from '../../src/domain/tables/template.ts';
-import { tableText } from '../../src/files/people-file.ts';
-import { readTable } from '../../src/files/read-table.ts';
-import { workbookBytes } from '../../src/files/write-workbook.ts';
+import { templateSheets, templateTable } from '../../src/domain/tables/columns.ts';
+import { readTable, tableText } from '../../src/files/people-file.ts';
+import { workbookBytes } from '../../src/files/workbook.ts';
 import { unzip, zip } from '../../src/files/zip-archive.ts';
 import { lyingArchive, sheetXml, workbookWith } from './sheet-xml.ts';
 

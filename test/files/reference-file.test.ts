@@ -10,7 +10,7 @@ import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytes } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { UnreadableFile } from '../../src/domain/unreadable-file.ts';
+import { UnreadableFile } from '../../src/domain/problem.ts';
 import { openReferenceFile, type ReferenceFile, type ReferenceFileLimits } from '../../src/files/reference-file.ts';
 
 const LINES = Array.from({ length: 5000 }, (_, index) => `${index}\tgène ${index}`);

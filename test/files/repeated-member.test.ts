@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { repeatedMember } from '../../src/files/repeated-member.ts';
+import { repeatedMember } from '../../src/files/snapshot-file.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 
 test.each([

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boundedBytes, TooManyBytes } from '../../src/files/bounded-bytes.ts';
+import { boundedBytes, TooManyBytes } from '../../src/files/file-bytes.ts';
 import { fileInput, readInput, readSoundSnapshot } from '../../src/files/snapshot-file.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import configSchema from '../../config/schema.json' with { type: 'json' };
+import { FORM_SCHEMA, RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../../src/domain/record/snapshot.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../src/domain/sanitize/partner-record-schemas.ts';
 import { compileCheck, problemSentence } from '../../src/lib/schema-check.ts';
-import { FORM_SCHEMA, RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../../src/registry/load/snapshot-schema.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';
 
 const person = {

@@ -1,9 +1,8 @@
 /** Anonymised records of partners: shown as they came, joined with nothing, and forgotten in time. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dependingOn, json, resetBefore, status } from '../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/demo/partner-records.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/demo/mock-people.ts';
+import { dependingOn, json, resetBefore, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { passTime } from '../support/machine/pass-time.ts';
 import { withoutStamp } from '../support/network/federated-records.ts';

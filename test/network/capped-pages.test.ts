@@ -1,8 +1,8 @@
 /** Partners whose pages are of another size than was asked for, or say what their rows contradict: no row is lost unseen. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { dependingOn, json } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { versionsLearned } from '../support/network/start-network.ts';

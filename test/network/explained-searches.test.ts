@@ -1,7 +1,7 @@
 /** `explain=true`: an administrator here sees what was really sent to each partner, and nothing of the calls of others. */
 
 import { describe, expect, test, vi } from 'vitest';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import type { Script } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import {

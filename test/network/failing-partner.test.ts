@@ -1,9 +1,9 @@
 /** A partner that answers everything with an error: how often it is asked, and what that counts. */
 
 import { describe, expect, test } from 'vitest';
+import { geneRecord } from '../../src/demo/mock-people.ts';
+import type { Script } from '../../src/demo/partner-behaviours.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
-import { geneRecord } from '../../src/demo/partner-records.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { askPlain } from '../support/network/federated-reader.ts';
 import { GENE_SEARCH, learned, neighboursForAll } from '../support/network/network-of-partners.ts';

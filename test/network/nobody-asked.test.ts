@@ -2,9 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
-import { userRecord } from '../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../src/demo/scripted-call.ts';
+import { userRecord } from '../../src/demo/mock-people.ts';
+import { type Behaviour, dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';

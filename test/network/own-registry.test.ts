@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Front, openFront, passOn } from '../../src/demo/front.ts';
+import { geneRecord } from '../../src/demo/mock-people.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
-import { geneRecord } from '../../src/demo/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { askStreamed } from '../support/network/federated-reader.ts';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anonymousGeneRecord, geneRecord } from '../../src/demo/mock-people.ts';
 import { dependingOn, json } from '../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { passTime } from '../support/machine/pass-time.ts';

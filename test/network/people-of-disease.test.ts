@@ -1,9 +1,8 @@
 /** The people of a disease come as registries answer: nobody waits for the slowest one, and who is missing is named. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../src/demo/scripted-call.ts';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
+import { type Behaviour, dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListOrigin } from '../../src/domain/gene-list/list-answer.ts';
 import { elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { passOn } from '../../src/demo/front.ts';
+import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { json, status } from '../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';

@@ -1,7 +1,7 @@
 /** Search tokens leave for their own partner and for administrators of this registry alone; tokens of callers never do. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScriptedRequest } from '../../src/demo/scripted-call.ts';
+import type { ScriptedRequest } from '../../src/demo/partner-behaviours.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import {
   ADMINISTRATOR,

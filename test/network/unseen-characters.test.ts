@@ -1,7 +1,7 @@
 /** A text out of a PDF or a web page has characters that nobody sees: it finds whom the same text finds without them. */
 
 import { expect, test } from 'vitest';
-import { userRecord } from '../../src/demo/partner-records.ts';
+import { userRecord } from '../../src/demo/mock-people.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { BATCH } from '../support/network/gene-lists.ts';
 import * as does from '../support/partners/behaviours.ts';

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { MailConfig } from '../../src/config/mail.ts';
+import type { MailConfig } from '../../src/config/keys-together.ts';
 import { type Mail, type MailTrouble, openMail } from '../../src/operations/mail.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import {

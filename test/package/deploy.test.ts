@@ -11,7 +11,7 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { configKeys } from '../../src/config/config-keys.ts';
-import { MOOD_PATH } from '../../src/demo/faulty-partner.ts';
+import { MOOD_PATH } from '../../src/demo/front.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { HELD, type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';

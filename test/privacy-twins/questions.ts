@@ -1,7 +1,7 @@
 /** Questions to a registry, each with the name of its route: sensible ones about its people, and odd ones. */
 
 import fc from 'fast-check';
-import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/federated-request.ts';
+import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/access-form.ts';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { ODD_REQUEST, type OddRequest } from '../support/http/odd-requests.ts';

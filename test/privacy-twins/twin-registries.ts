@@ -3,8 +3,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import { dependingOn, json, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { importPeopleSheets, readPeopleSheets } from '../../src/files/people-file.ts';

@@ -2,8 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterMs, status } from '../../src/demo/partner-behaviours.ts';
-import type { Script } from '../../src/demo/scripted-call.ts';
+import { afterMs, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { counted } from '../support/http/read-metrics.ts';
 import { learned } from '../support/network/network-of-partners.ts';

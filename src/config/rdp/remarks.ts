@@ -1,6 +1,5 @@
 /** Writes remarks on the settings of an RDP: what is taken over, what differs, and what is left out. They hold no value. */
 
-import type { RdpFile } from './files.ts';
 import {
   DATABASE,
   DIFFERENCES,
@@ -10,10 +9,10 @@ import {
   OTHER_DEFAULTS,
   REQUEST_TIMEOUT,
   SETTING_KEYS,
+  splitList,
   WITHOUT_COUNTERPART,
 } from './keys.ts';
-import { type Setting, type Settings, uniformKey } from './settings.ts';
-import { splitList } from './values.ts';
+import { type RdpFile, type Setting, type Settings, uniformKey } from './settings.ts';
 
 type About = {
   readonly settings: readonly RdpFile[];

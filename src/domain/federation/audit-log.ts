@@ -3,8 +3,7 @@
  * nor who put them.
  */
 
-import { type ErrorDetail, RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { type ErrorDetail, phrase, RegistryError } from '../errors.ts';
 import type { ViewerKind } from '../record/model.ts';
 import { countAlike, type RenderedReason } from './history-in-english.ts';
 import { type CacheFact, ORIGIN_STATES, type OriginState } from './origin.ts';

@@ -1,6 +1,6 @@
 /** Statistics and terms of all registries, with totals that do not claim to count distinct people. */
 
-import { readRecord } from '../record/read-record.ts';
+import { readRecord } from '../record/records.ts';
 import { isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 import { LOCAL_ORIGIN } from './origin.ts';

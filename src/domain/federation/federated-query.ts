@@ -4,8 +4,7 @@
  */
 
 import { FACETS, type Facet, GRANULARITIES, type Granularity } from '../../api/words.ts';
-import { RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { phrase, RegistryError } from '../errors.ts';
 import { type Filters, pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, isNarrowedByTier, parseGeneQuery } from '../query/gene-query.ts';
 import { type PageRequest, parseExactPageRequest } from '../query/paging.ts';

@@ -4,7 +4,7 @@
  */
 
 import { ownMember } from '../own-member.ts';
-import { readRecord } from '../record/read-record.ts';
+import { readRecord } from '../record/records.ts';
 import type { geneRow, personRow } from '../record/row.ts';
 import type { Part } from './federated-answer.ts';
 import type { OriginKeys } from './federated-query.ts';

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { pairedTerms } from '../query/filters.ts';
-import { readRecord } from '../record/read-record.ts';
+import { readRecord } from '../record/records.ts';
 import type { OriginState } from './origin.ts';
 import { firstNames, type Reason, reason } from './reasons.ts';
 import type { FoundRecord, Question } from './source.ts';

@@ -2,7 +2,7 @@
 
 import { hasAnswered, isFull } from '../federation/completeness.ts';
 import type { ListCell } from './list-cell.ts';
-import type { ListedGene } from './listed-genes.ts';
+import type { ListedGene } from './list-question.ts';
 
 /**
  * `people`: there are some; `nobody`: a zero, certified by every registry that knows the gene; `no-ortholog`: a zero, and

@@ -10,7 +10,7 @@ import type { Origin, OriginState } from '../federation/origin.ts';
 import { type Reason, reason } from '../federation/reasons.ts';
 import type { FoundRecord, SourceAddress } from '../federation/source.ts';
 import type { ListCell } from './list-cell.ts';
-import type { UnderstoodList } from './listed-genes.ts';
+import type { UnderstoodList } from './list-question.ts';
 
 /** One registry over all genes: the worst state of its cells, or `limited` where only some cells have it. */
 export type ListOrigin = Pick<

@@ -1,11 +1,24 @@
-/** Reads the list of genes in the body of a request, and limits its content and size. */
+/**
+ * Reads the list of genes in the body of a request, and limits its content and size. The genes are those as this
+ * registry understands them, each once; entries that name none are apart.
+ */
 
 import { RegistryError } from '../errors.ts';
-import type { OriginKeys } from '../federation/federated-query.ts';
-import { isObject } from '../is-object.ts';
+import type { OriginKeys, SearchQuestion } from '../federation/federated-query.ts';
+import { foldForEquality } from '../folding.ts';
+import { isObject } from '../own-member.ts';
+import { NO_FILTERS } from '../query/filters.ts';
+import type { KnownGene } from '../query/gene-names.ts';
 import { seenLines, seenText } from '../query/unseen-characters.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import type { RecordForm } from '../record/row.ts';
+import {
+  type GeneCandidate,
+  type GeneName,
+  isExactGene,
+  type MatchReason,
+  type ResolvedText,
+} from '../resolve/candidate.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
 /** The longest text of one entry, enough for an expression of a variant. */
@@ -106,4 +119,120 @@ function kindOf(value: unknown): string {
 
 function invalid(found: string, allowed: string): RegistryError {
   return new RegistryError('list-invalid', { found, allowed });
+}
+
+/** A gene of a list; registries are queried by its symbol and organism, as in a search for this gene alone. */
+export type ListedGene = AskedGene & {
+  /** Null when the gene table of this registry does not know it. */
+  geneId: number | null;
+  name: string | null;
+  /** The registry's name for the organism, such as `human`; null when it does not know the gene. */
+  taxonName: string | null;
+  /** The organisms in which this registry knows an ortholog; null where it does not know the gene. */
+  orthologTaxonIds: number[] | null;
+  /** The entries of the list that mean this gene. */
+  given: string[];
+  /** Why the entry means this gene; null where the list gave symbol and organism. */
+  reason: MatchReason | null;
+  /** Whether the entry cannot mean another gene. */
+  isCertain: boolean;
+  /** Other genes that the entry may mean. */
+  others: GeneName[];
+};
+
+/** An entry that names no gene known here, with genes that it may mean. */
+export type NotUnderstood = { text: string; didYouMean: GeneName[] };
+
+export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
+
+const MOST_OTHERS = 3;
+const HUMAN_TAXON_ID = 9606;
+
+/** Returns the list for texts that were resolved one by one. */
+export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodList {
+  const notUnderstood: NotUnderstood[] = [];
+  const genes: ListedGene[] = [];
+  for (const entry of entries) {
+    const gene = geneOf(entry);
+    if (gene === undefined) notUnderstood.push({ text: entry.text, didYouMean: guessesOf(entry) });
+    else genes.push(gene);
+  }
+  return { genes: eachOnce(genes), notUnderstood };
+}
+
+/** Returns the list for genes by symbol and organism; unknown ones are included, as partners may know them. */
+export function understoodGenes(named: readonly AskedGene[], known: readonly (readonly KnownGene[])[]): UnderstoodList {
+  const genes = named.map((one, index): ListedGene => {
+    const [first, ...others] = known[index] ?? [];
+    const gene = others.length === 0 ? first?.gene : undefined;
+    const { geneId = null, name = null } = gene ?? {};
+    const taxonName = gene?.taxon.commonName ?? null;
+    const orthologTaxonIds = gene === undefined ? null : taxaOf((first?.orthologs ?? []).map(({ taxon }) => taxon.id));
+    const about = { orthologTaxonIds, given: [one.symbol], reason: null, isCertain: true, others: [] };
+    return { ...one, geneId, name, taxonName, ...about };
+  });
+  return { genes: eachOnce(genes), notUnderstood: [] };
+}
+
+/** Returns the question of a search for this gene in all organisms, so that both share cached answers. */
+export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
+  const everywhere = { orthologTaxonId: undefined, tiers: new Set(['TIER1', 'TIER2'] as const), filters: NO_FILTERS };
+  return { kind: 'genes-search', query: { symbol, taxonId, ...everywhere } };
+}
+
+/**
+ * Whether the entry can mean one gene of a patient only: symbols are of one gene of an organism, while aliases and former
+ * symbols may be of several. A patient's gene is human, so the gene of another organism counts only where no human gene
+ * is called so, but for its own orthologs, which a search for it finds.
+ */
+export function meansOneGene({ text, candidates }: ResolvedText): boolean {
+  const [meant, ...others] = asMeantInList(text, candidates.filter(isExactGene));
+  if (meant === undefined || meant.isCertain) return true;
+  const { taxonId, orthologs } = meant.gene;
+  const orthologIds = new Set(orthologs.map(({ geneId }) => geneId));
+  const human = others.filter(({ gene }) => gene.taxonId === HUMAN_TAXON_ID);
+  if (taxonId !== HUMAN_TAXON_ID && !human.every(({ gene }) => orthologIds.has(gene.geneId))) return false;
+  return meant.reason.kind === 'symbol' || !others.some(({ gene }) => gene.taxonId === taxonId);
+}
+
+function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {
+  const [first, ...rest] = asMeantInList(text, candidates.filter(isExactGene));
+  if (first === undefined) return undefined;
+  const { geneId, symbol, name, taxonId, taxonName, orthologs } = first.gene;
+  const orthologTaxonIds = taxaOf(orthologs.map((one) => one.taxonId));
+  const others = first.isCertain ? [] : rest.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
+  const about = { given: [text], reason: first.reason, isCertain: first.isCertain || others.length === 0, others };
+  return { symbol, taxonId, geneId, name, taxonName, orthologTaxonIds, ...about };
+}
+
+function taxaOf(taxonIds: readonly number[]): number[] {
+  return [...new Set(taxonIds)].toSorted((a, b) => a - b);
+}
+
+/** Puts human genes first for a text in small letters: people type human symbols so, although that is the spelling of frog genes. */
+function asMeantInList(text: string, genes: readonly GeneCandidate[]): readonly GeneCandidate[] {
+  if (text !== text.toLowerCase() || genes[0]?.isCertain !== false) return genes;
+  const isMeant = ({ gene, reason }: GeneCandidate) => gene.taxonId === HUMAN_TAXON_ID && reason.kind === 'symbol';
+  return [...genes.filter(isMeant), ...genes.filter((one) => !isMeant(one))];
+}
+
+function guessesOf({ candidates, didYouMean }: ResolvedText): GeneName[] {
+  const genes = [...didYouMean, ...candidates].filter((one): one is GeneCandidate => one.kind === 'gene');
+  return genes.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
+}
+
+function nameOf({ geneId, symbol, taxonId }: GeneName): GeneName {
+  return { geneId, symbol, taxonId };
+}
+
+/** Joins entries for the same gene, in the order of the list. */
+function eachOnce(genes: readonly ListedGene[]): ListedGene[] {
+  const byKey = new Map<string, ListedGene>();
+  for (const gene of genes) {
+    const key = `${gene.taxonId} ${foldForEquality(gene.symbol)}`;
+    const before = byKey.get(key);
+    if (before === undefined) byKey.set(key, gene);
+    else byKey.set(key, { ...before, given: [...new Set([...before.given, ...gene.given])] });
+  }
+  return [...byKey.values()];
 }

@@ -6,7 +6,7 @@
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import { madeForEach } from '../made-once.ts';
 import type { PageRequest } from '../query/paging.ts';
-import { readRecord } from '../record/read-record.ts';
+import { readRecord } from '../record/records.ts';
 
 // The keys by which records are recognised on the next page: exact, short, and never for anonymised records. Bytes are
 // written as a text with one character for each, from U+0000 to U+00FF.

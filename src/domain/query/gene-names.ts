@@ -1,8 +1,8 @@
 /** The names of a gene: registries may know the same gene under symbols of different times. */
 
 import { foldForEquality } from '../folding.ts';
-import type { GeneIdentity } from '../record/gene-identity.ts';
 import type { GeneFacts } from '../record/records.ts';
+import type { GeneIdentity } from '../record/snapshot.ts';
 
 /** A gene of the local gene table, with its orthologs. */
 export type KnownGene = { gene: GeneFacts; orthologs: readonly GeneFacts[] };

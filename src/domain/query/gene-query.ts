@@ -1,11 +1,19 @@
 /** Reads the question of a gene search from parameters, and writes it as parameters (rdp-protocol 2.4, 2.7). */
 
-import { RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { phrase, RegistryError } from '../errors.ts';
 import { TIERS, type Tier } from '../record/model.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
-import { SEARCHABLE_TIERS, tiersNamed } from './old-tiers.ts';
 import { integerParameter, missing, textParameter, wordSetParameter } from './parameters.ts';
+
+/** The tiers that searches look in. */
+export const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
+
+/** Returns the tiers of a value of the deprecated `tier`; undefined for an unknown value. */
+export function tiersNamed(tier: string): readonly Tier[] | undefined {
+  if (tier === 'ANY' || tier === 'TIERS1_2') return SEARCHABLE_TIERS;
+  const named = TIERS.find((one) => one === tier);
+  return named && [named];
+}
 
 export type GeneQuery = {
   symbol: string;

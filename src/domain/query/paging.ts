@@ -1,8 +1,7 @@
 /** Pages: reads which one is requested, and writes its envelope (rdp-protocol 1.13). */
 
 import { LARGEST_PAGE_SIZE, USUAL_PAGE_SIZE } from '../../api/words.ts';
-import { RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { phrase, RegistryError } from '../errors.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import { invalid, shorten } from './parameters.ts';
 

@@ -1,8 +1,7 @@
-/** Reads query parameters by the binding rules of rdp-protocol 2.3, after decoding. */
+/** Reads query parameters by the binding rules of rdp-protocol 2.3, after decoding, and UUIDs in paths. */
 
 import { LONGEST_TEXT, MOST_VALUES } from '../../api/words.ts';
-import { type ErrorDetail, RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { type ErrorDetail, phrase, RegistryError } from '../errors.ts';
 import { LARGEST_INT } from '../record/model.ts';
 
 export { LONGEST_TEXT };
@@ -200,4 +199,19 @@ export function missing(name: string, hint: ErrorDetail = ''): RegistryError {
 /** Cuts a long value for an error message. */
 export function shorten(value: string): string {
   return value.length <= LONGEST_ECHO ? value : `${value.slice(0, LONGEST_ECHO)}…`;
+}
+
+const GROUPS = /^([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)$/i;
+const LENGTHS = [8, 4, 4, 4, 12];
+
+/**
+ * Returns the canonical lower-case form of a UUID; short groups, as in `1-1-1-1-1`, are padded with zeros
+ * (rdp-protocol 2.3). Undefined when the text is no UUID.
+ */
+export function canonicalUuid(text: string): string | undefined {
+  const groups = GROUPS.exec(text)?.slice(1);
+  if (groups === undefined || text.length > 36) return undefined;
+  const filled = groups.map((group, index) => group.toLowerCase().padStart(LENGTHS[index] ?? 0, '0'));
+  const fits = filled.every((group, index) => group.length === LENGTHS[index]);
+  return fits ? filled.join('-') : undefined;
 }

@@ -1,6 +1,6 @@
 /** The body with which an administrator orders an access token. */
 
-import { isObject } from '../is-object.ts';
+import { isObject } from '../own-member.ts';
 import { LARGEST_INT } from '../record/model.ts';
 
 export type TokenOrder = {

@@ -1,7 +1,9 @@
-/** Reads the question of a search for researchers from parameters, and writes it as parameters (rdp-protocol 2.4, 2.6). */
+/**
+ * Reads the question of a search for researchers from parameters, and writes it as parameters (rdp-protocol 2.4, 2.6);
+ * tells what the asking software can show.
+ */
 
-import { RegistryError } from '../errors.ts';
-import { phrase } from '../phrases.ts';
+import { phrase, RegistryError } from '../errors.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { booleanParameter, missing, textParameter } from './parameters.ts';
 
@@ -52,4 +54,14 @@ export function userQueryParams(query: UserQuery): URLSearchParams {
   if (query.descriptionLike !== undefined) params.append('descriptionLike', query.descriptionLike);
   appendFilters(params, query.filters);
   return params;
+}
+
+/**
+ * Whether the asker can show anonymised users in a search. RDP up to 1.5 cannot: it makes a link of the missing id
+ * (rdp-protocol 7.9 #13). It sends `rdp/1.5.10` since 1.5.7, `Java/…` before, and `Apache-HttpClient/… (Java/…)` up to 1.3
+ * (rdp-protocol 11.3). An asker without the header gets only records that every partner can read.
+ */
+export function canShowAnonymisedUsers(userAgent: string | undefined): boolean {
+  if (userAgent === undefined || userAgent.trim() === '') return false;
+  return !/^(rdp\/1\.[0-5]\b|Java\/|Apache-HttpClient\/)/.test(userAgent);
 }

@@ -1,6 +1,19 @@
-/** Decides who may see what, by rdp-protocol 4.3. `docs/privacy.md` prints the rule as a table. */
+/**
+ * Decides who may see what, by rdp-protocol 4.3, and lists what the public may see of a person. `docs/privacy.md`
+ * prints the rule as a table.
+ */
 
-import { type Owner, PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Viewer } from './model.ts';
+import {
+  type Owner,
+  PRIVATE,
+  type PrivacyLevel,
+  PUBLIC,
+  PUBLIC_VIEWER,
+  SHARED,
+  type Tier,
+  type Viewer,
+} from './model.ts';
+import { shownTier } from './records.ts';
 
 /** How a viewer sees a record: in full, without its person, or not at all. */
 export type Sight = 'full' | 'anonymous' | 'hidden';
@@ -93,4 +106,31 @@ function classesReadBy(viewer: Viewer): readonly number[] {
   return READER_CLASSES.flatMap(({ level, shared }, readers) => {
     return mayRead(stranger, { ...owner, privacyLevel: level, shared }, level) ? [readers] : [];
   });
+}
+
+/** A gene that a person registered. */
+export type OwnedGeneFacts = { geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
+
+/**
+ * Returns one text for each thing that the public sees of a person; none for a person whom it does not see. The texts of
+ * anonymised things do not show whose they are. Equal people give equal texts, in whatever order their genes are given.
+ *
+ * @param anonymises whether the registry shows records without their person if the public may not read them
+ */
+export function publicViewOf(owner: Owner, genes: readonly OwnedGeneFacts[], anonymises: boolean): readonly string[] {
+  const seen: string[] = [];
+  const named: string[] = [];
+  for (const { geneId, tier: ownTier, ownLevel } of genes) {
+    const tier = shownTier(ownTier);
+    const sight = sightOf(PUBLIC_VIEWER, owner, effectiveLevel(ownLevel, owner), anonymises);
+    if (sight === 'anonymous') seen.push(`gene ${geneId} ${tier}`);
+    if (sight === 'full') named.push(`${geneId} ${tier}`);
+  }
+  const sight = sightOf(PUBLIC_VIEWER, owner, profileLevel(owner), anonymises);
+  if (sight === 'anonymous') seen.push('person');
+  if (sight === 'full') {
+    const isListed = named.length > 0 && geneListFloor(PUBLIC_VIEWER, owner) !== undefined;
+    seen.push(`person ${owner.id} ${isListed ? 'listed' : 'apart'} ${named.sort().join()}`);
+  }
+  return seen;
 }

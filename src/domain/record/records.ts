@@ -1,11 +1,23 @@
-/** Makes records for the API (rdp-protocol 1.2 to 1.10) from the data of a registry. */
+/**
+ * Makes records for the API (rdp-protocol 1.2 to 1.10) from the data of a registry, also without the person (5.1), and
+ * reads them.
+ */
 
-import type { GeneFacts } from '../../api/people.ts';
+import { type GeneFacts, PROFILE } from '../../api/people.ts';
+import type { Members, Schema } from '../../api/schema.ts';
 import type { OntologyRecord, OrganRecord, TaxonRecord } from '../../api/terms.ts';
-import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from './model.ts';
-import { GO_ASPECTS } from './model.ts';
+import {
+  GO_ASPECTS,
+  type GoAspect,
+  type PrivacyLevel,
+  PUBLIC,
+  type ResearcherCategory,
+  type ResearcherPosition,
+  type Signature,
+  type Tier,
+} from './model.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
-import { forEachText } from './text-members.ts';
+import { forEachText } from './snapshot.ts';
 
 export type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord };
 
@@ -105,4 +117,58 @@ export function shownTier(tier: Tier | null): Tier {
 /** Returns a member of `userGenes` as JSON. */
 export function geneMember(geneId: number, gene: object): string {
   return `"${geneId}":${JSON.stringify(gene)}`;
+}
+
+/** Returns the name of all anonymised users: `{0}` in the template is replaced by the registry's short name. */
+export function anonymizedUserName(template: string, shortname: string): string {
+  return template.replaceAll('{0}', () => shortname);
+}
+
+type Profile = Members<typeof PROFILE>;
+/** The members that an anonymised user still shows, by their names. */
+export type ShownAnonymously = Readonly<Record<string, unknown>>;
+
+const SHOWN_ANONYMOUSLY = Object.entries<Schema>(PROFILE)
+  .filter(([, { isShownAnonymously }]) => isShownAnonymously)
+  .map(([name]) => name);
+
+/** Returns what an anonymised user still shows of a record. */
+export function shownAnonymously(record: ShownAnonymously): ShownAnonymously {
+  return Object.fromEntries(SHOWN_ANONYMOUSLY.map((name) => [name, record[name]]));
+}
+
+/** Returns an anonymised user, with the keys of a full record, but `anonymousId` in place of `id`. */
+export function anonymizedUser(
+  shown: ShownAnonymously,
+  identity: { anonymousId: string; name: string },
+  { origin, originUrl }: Signature,
+): Profile & { anonymousId: string } {
+  return { ...HIDDEN, ...identity, ...shownAnonymously(shown), origin, originUrl };
+}
+
+/** An anonymised user in the order of a full record; the members that differ from one to the next are filled in. */
+const HIDDEN = {
+  anonymousId: '',
+  ...(Object.fromEntries(
+    Object.entries<Schema>(PROFILE).flatMap(([name, one]) => (one.isOptional ? [] : [[name, hidden(one)]])),
+  ) as Profile),
+  // A technical value that lets the record pass permission filters; not the level of the person (rdp-protocol 5.1).
+  privacyLevel: PUBLIC,
+} as const;
+
+/** Returns the value that shows nothing: null, or no texts, entries or members. */
+function hidden({ type }: Schema): unknown {
+  const types = [type].flat();
+  if (types.includes('null')) return null;
+  return types.includes('array') ? [] : types.includes('object') ? {} : '';
+}
+
+/**
+ * Parses a record. Records are stored and sent as text, and the API sends most of them unchanged; only pages, tables and
+ * totals need their members.
+ *
+ * @param json a record of a partner that was checked, or one that this registry wrote
+ */
+export function readRecord<Form>({ json }: { json: string }): Form {
+  return JSON.parse(json) as Form;
 }

@@ -1,8 +1,14 @@
-/** Reads snapshots of older versions, and adds the members that they lack. */
+/** Snapshots of older versions: the schemas by which they are checked, and the members that are added to them. */
 
-import type { GeneIdentity } from './gene-identity.ts';
+import type { Schema } from '../../api/schema.ts';
 import {
+  closed,
+  type GeneIdentity,
+  orNothing,
+  RECORD_SCHEMAS,
+  SNAPSHOT_SCHEMA,
   SNAPSHOT_VERSION,
+  type SNAPSHOT_VERSIONS,
   type Snapshot,
   type SnapshotDisease,
   type SnapshotDiseases,
@@ -102,4 +108,62 @@ function fromVersion4({ genes, diseases, ...snapshot }: SnapshotVersion4): Snaps
       diseases: diseases.diseases.map((disease) => ({ ...disease, otherNames: [] })),
     },
   };
+}
+
+/** The members that older versions lack, by where they are missing. */
+const NOT_IN_VERSION = {
+  1: {
+    whole: ['highestUserId', 'annotations', 'diseases'],
+    diseases: [],
+    genes: ['identity'],
+    terms: ['namespace', 'diseaseIds'],
+  },
+  2: { whole: ['highestUserId'], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
+  3: { whole: ['highestUserId'], diseases: [], genes: [], terms: [] },
+  4: { whole: [], diseases: [], genes: [], terms: [] },
+};
+
+/** Returns the schemas with which a snapshot of a version is checked. */
+export function schemasOf(version: (typeof SNAPSHOT_VERSIONS)[number]): { whole: Schema; records: Schemas } {
+  if (version === SNAPSHOT_VERSION) return { whole: SNAPSHOT_SCHEMA, records: RECORD_SCHEMAS };
+  const missing = NOT_IN_VERSION[version];
+  const { diseases, ...whole } = propertiesOf(SNAPSHOT_SCHEMA);
+  const { annotations, ...records } = RECORD_SCHEMAS;
+  const { terms, ...ontology } = propertiesOf(RECORD_SCHEMAS.ontologies);
+  const older = orNothing(closed(without(withOneName(diseases), missing.diseases)));
+  return {
+    whole: closed(without({ ...whole, diseases: older }, missing.whole)),
+    records: {
+      ...records,
+      ...(version === 1 ? {} : { annotations }),
+      genes: closed(without(withOneSymbol(), missing.genes)),
+      ontologies: closed({ ...ontology, terms: listWithout(terms, missing.terms) }),
+    },
+  };
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The members of diseases without other names, as in all versions before the present one. */
+function withOneName(declared: Schema | undefined): Schemas {
+  const { diseases, ...others } = propertiesOf(declared);
+  return { ...others, diseases: listWithout(diseases, ['otherNames']) };
+}
+
+/** The members of genes without the symbol of the nomenclature authority, as in all versions before the present one. */
+function withOneSymbol(): Schemas {
+  const { identity, ...others } = propertiesOf(RECORD_SCHEMAS.genes);
+  return { ...others, identity: orNothing(closed(without(propertiesOf(identity), ['authoritySymbol']))) };
+}
+
+function listWithout(declared: Schema | undefined, members: readonly string[]): Schema {
+  return { ...declared, items: closed(without(propertiesOf(declared?.items as Schema), members)) };
+}
+
+function propertiesOf(declared: Schema | undefined): Schemas {
+  return declared?.properties as Schemas;
+}
+
+function without(properties: Schemas, members: readonly string[]): Schemas {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !members.includes(name)));
 }

@@ -1,6 +1,6 @@
 /** Parses `gene_info` of NCBI: the genes of one or more taxa (rdp-protocol 9.1). */
 
-import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
+import type { GeneIdentity, NomenclatureStatus } from '../record/snapshot.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import { type FieldOf, id, listOf, orNull, type RowFault, tableParser, text } from './table-parser.ts';
 

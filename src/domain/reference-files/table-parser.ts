@@ -3,8 +3,8 @@
  * columns, which may be in any order and have others among them.
  */
 
+import { UnreadableFile } from '../problem.ts';
 import { LARGEST_INT } from '../record/model.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted, type SkippedLine } from './line-parser.ts';
 
 /** Why a row is skipped, in a sentence. */

@@ -1,4 +1,7 @@
-/** What a text may mean, and why: the types of the answer of `/api/federated/resolve`. */
+/**
+ * `/api/federated/resolve`: reads its parameters, and the types of its answer and of the lookups in reference data,
+ * which are parameters, so that reading and ranking stay pure.
+ */
 
 import type {
   NamedGene,
@@ -8,11 +11,14 @@ import type {
   ResolvedTerm as ResolvedTermSchema,
 } from '../../api/resolve.ts';
 import type { Static } from '../../api/schema.ts';
+import { phrase, RegistryError } from '../errors.ts';
+import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
+import type { SnapshotGene } from '../record/snapshot.ts';
 
 /** The short form of a gene, beside another gene or a disease. */
 export type GeneName = Static<typeof NamedGene>;
 export type ResolvedGene = Static<typeof ResolvedGeneSchema>;
-export type ResolvedDisease = Static<typeof ResolvedDiseaseSchema>;
+type ResolvedDisease = Static<typeof ResolvedDiseaseSchema>;
 export type ResolvedTerm = Static<typeof ResolvedTermSchema>;
 
 /**
@@ -88,3 +94,85 @@ export type Resolution = {
   /** The search to run at once where the text is no gene, disease or term; otherwise null. */
   searchAtOnce: OfferedSearch['kind'] | null;
 };
+
+/** A gene, with the place of its organism in the registry's order. */
+export type FoundGene = SnapshotGene & { taxonName: string; taxonPlace: number };
+/** A disease without its genes, with its other names. */
+export type FoundDisease = Omit<ResolvedDisease, 'genes' | 'geneCount'> & { otherNames: readonly string[] };
+type GenesMembers = 'source' | 'release' | 'genes' | 'geneCount';
+/** A term without its genes, with its synonyms. */
+export type FoundTerm = Omit<ResolvedTerm, GenesMembers> & { synonyms: readonly string[] };
+
+type TiedGenes = { genes: GeneName[]; count: number };
+
+export type ResolveLookups = {
+  /** Genes of all active organisms; the texts are folded. */
+  genesById(geneId: number): FoundGene[];
+  genesByIdentifier(identifier: string): FoundGene[];
+  genesBySymbol(symbol: string): FoundGene[];
+  genesByAlias(alias: string): FoundGene[];
+  genesByDesignation(designation: string): FoundGene[];
+  genesBySymbolStart(start: string): FoundGene[];
+  genesByAliasStart(start: string): FoundGene[];
+  /** Ignores letter case. */
+  genesByName(name: string): FoundGene[];
+  /** Genes with all of the words in their names; the last word may be the beginning of one. */
+  genesByWords(words: readonly string[]): FoundGene[];
+  orthologs(geneId: number): GeneName[];
+  /** Whether a source associates a disease with the gene. */
+  isOfDisease(geneId: number): boolean;
+
+  diseasesById(folded: string): FoundDisease[];
+  diseasesByName(name: string): FoundDisease[];
+  diseasesByWords(words: readonly string[]): FoundDisease[];
+  /** At most `limit` of its genes, and the number of all. */
+  genesOfDisease(diseaseId: string, limit: number): TiedGenes;
+
+  termsById(folded: string): FoundTerm[];
+  termsByName(name: string): FoundTerm[];
+  termsByWords(words: readonly string[]): FoundTerm[];
+  /** At most `limit` of the genes that are associated with the term or its diseases, and the number of all. */
+  genesOfTerm(term: FoundTerm, limit: number): Pick<ResolvedTerm, 'source' | 'release'> & TiedGenes;
+
+  /** Symbols within at most `mostEdits` of the folded text, fewest edits first. */
+  symbolsAlike(folded: string, mostEdits: number): { text: string; edits: number }[];
+  /** Words of names that are spelled alike, best first; only the word itself if names have it, or if no word is alike. */
+  wordsAlike(word: string): string[];
+};
+
+/** `limit`: the largest number of candidates in each of the two lists of an answer. */
+export type ResolveQuestion = { text: string; limit: number };
+
+/** Enough for a list of some dozen genes, and for the longest name of a disease. */
+export const MOST_CHARACTERS = 500;
+const DEFAULT_LIMIT = 10;
+const MOST_CANDIDATES = 50;
+
+/** @throws RegistryError `parameter-missing`, `parameter-invalid`, `parameter-too-long` */
+export function parseResolveQuestion(params: URLSearchParams, mostCharacters = MOST_CHARACTERS): ResolveQuestion {
+  const text = textParameter(params, 'text', mostCharacters) ?? '';
+  if (text.trim() === '') throw missing('text', phrase('typed-by-somebody'));
+  const limit = integerParameter(params, 'limit') ?? DEFAULT_LIMIT;
+  if (limit < 1 || limit > MOST_CANDIDATES)
+    throw invalid('limit', String(limit), phrase('from-to', { least: 1, most: MOST_CANDIDATES }));
+  return { text, limit };
+}
+
+/** Enough for a table that a user pastes. */
+const MOST_CHARACTERS_OF_BODY = 4000;
+
+/**
+ * Reads the same parameters from a body: `{"text":"KCNQ2","limit":10}`. No error message contains the text.
+ *
+ * @throws RegistryError `body-invalid`, `parameter-missing`, `parameter-invalid`, `parameter-too-long`
+ */
+export function parseResolveBody(body: unknown): ResolveQuestion {
+  const { text, limit, ...others } = (body ?? {}) as { text?: unknown; limit?: unknown };
+  const isSound = typeof text === 'string' && (limit === undefined || typeof limit === 'number');
+  if (!isSound || Object.keys(others).length > 0) {
+    throw new RegistryError('body-invalid', { allowed: phrase('json-in-utf-8') });
+  }
+  const params = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) });
+  if (text.trim() !== '') params.set('text', text);
+  return parseResolveQuestion(params, MOST_CHARACTERS_OF_BODY);
+}

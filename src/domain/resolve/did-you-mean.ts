@@ -1,9 +1,9 @@
 /** Finds candidates for a text that is no name of anything: names that are spelled alike or share words. */
 
 import { foldForEquality } from '../folding.ts';
+import { distinctiveWords } from './alike.ts';
+import type { ResolveLookups } from './candidate.ts';
 import { isHuman, type Ranked, rankedGene } from './gene-candidates.ts';
-import { distinctiveWords } from './generic-words.ts';
-import type { ResolveLookups } from './lookups.ts';
 import { namedByWords } from './other-candidates.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 

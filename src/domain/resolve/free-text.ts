@@ -1,9 +1,55 @@
-/** Finds genes, an organism and variants in any text: a sentence, a row of a report, a table from a spreadsheet. */
+/**
+ * Finds genes, an organism and variants in any text: a sentence, a row of a report, a table from a spreadsheet.
+ * Organisms have their names in English and French.
+ */
 
+import type { ResolveLookups } from './candidate.ts';
 import { exactGenes, isHuman, RANK, type RankedGene } from './gene-candidates.ts';
-import type { ResolveLookups } from './lookups.ts';
-import { organismAmong } from './organism-words.ts';
 import { readText } from './read-text.ts';
+
+const WORDS: readonly (readonly [taxonId: number, words: readonly string[]])[] = [
+  [9606, ['human', 'humans', 'homo sapiens', 'h. sapiens', 'humain', 'humaine', 'homme']],
+  [10090, ['mouse', 'mice', 'murine', 'mus musculus', 'm. musculus', 'souris']],
+  [10116, ['rat', 'rats', 'rattus norvegicus', 'r. norvegicus']],
+  [7955, ['zebrafish', 'zebra fish', 'danio', 'danio rerio', 'd. rerio', 'poisson zèbre', 'poisson-zèbre']],
+  [
+    7227,
+    [
+      'fly',
+      'flies',
+      'fruit fly',
+      'fruit flies',
+      'drosophila',
+      'drosophila melanogaster',
+      'd. melanogaster',
+      'drosophile',
+    ],
+  ],
+  [6239, ['worm', 'worms', 'roundworm', 'nematode', 'c. elegans', 'c elegans', 'caenorhabditis elegans', 'nématode']],
+  [559292, ['yeast', 'budding yeast', "baker's yeast", 's. cerevisiae', 'saccharomyces cerevisiae', 'levure']],
+  [8364, ['frog', 'frogs', 'xenopus', 'xenopus tropicalis', 'x. tropicalis', 'xénope', 'grenouille']],
+];
+const TAXON_BY_WORD: ReadonlyMap<string, number> = new Map(
+  WORDS.flatMap(([taxonId, words]) => words.map((word) => [word, taxonId] as const)),
+);
+const MOST_WORDS_OF_NAME = 2;
+
+type OrganismFound = { taxonId: number; from: number; count: number };
+
+/** Returns the first organism that one or two neighbouring words name, if any. */
+export function organismAmong(words: readonly string[]): OrganismFound | undefined {
+  for (let from = 0; from < words.length; from++) {
+    for (let count = MOST_WORDS_OF_NAME; count > 0; count--) {
+      const named = words
+        .slice(from, from + count)
+        .join(' ')
+        .toLowerCase();
+      const taxonId = TAXON_BY_WORD.get(named);
+      if (taxonId !== undefined && from + count <= words.length) return { taxonId, from, count };
+    }
+  }
+  return undefined;
+}
 
 /** A gene with the word that names it. */
 export type Mention = { word: string; found: RankedGene };

@@ -3,8 +3,7 @@
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf, identifiersOf } from '../query/gene-names.ts';
 import type { SnapshotGene } from '../record/snapshot.ts';
-import type { Candidate, MatchReason, NamedBy, ResolvedGene } from './candidate.ts';
-import type { FoundGene, ResolveLookups } from './lookups.ts';
+import type { Candidate, FoundGene, MatchReason, NamedBy, ResolvedGene, ResolveLookups } from './candidate.ts';
 import type { TextReading } from './read-text.ts';
 
 export const HUMAN_TAXON_ID = 9606;

@@ -2,10 +2,17 @@
 
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
-import type { Candidate, GeneName, MatchReason } from './candidate.ts';
+import { comparedWord, distinctiveWords } from './alike.ts';
+import type {
+  Candidate,
+  FoundDisease,
+  FoundGene,
+  FoundTerm,
+  GeneName,
+  MatchReason,
+  ResolveLookups,
+} from './candidate.ts';
 import { isHuman, isLocus, PLACE, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
-import { comparedWord, distinctiveWords } from './generic-words.ts';
-import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 
 /** How many genes of a disease are shown. */

@@ -4,10 +4,10 @@
  */
 
 import { foldForEquality } from '../folding.ts';
-import { editsBetween } from './alike.ts';
-import type { Candidate, MatchReason, Resolution, ResolvedText, TextForm } from './candidate.ts';
+import { distinctiveWords, editsBetween } from './alike.ts';
+import type { Candidate, MatchReason, Resolution, ResolvedText, ResolveLookups, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
-import { type FreeText, isProteinChange, type Mention, readFreeText } from './free-text.ts';
+import { type FreeText, isProteinChange, type Mention, organismAmong, readFreeText } from './free-text.ts';
 import {
   exactGenes,
   isInOneCase,
@@ -17,12 +17,16 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
-import { distinctiveWords } from './generic-words.ts';
-import type { ResolveLookups } from './lookups.ts';
-import { offeredSearches } from './offered-searches.ts';
-import { organismAmong } from './organism-words.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
-import { identifiersInside, listedTexts, mixedTexts, readText, type TextReading, wordsOf } from './read-text.ts';
+import {
+  identifiersInside,
+  listedTexts,
+  mixedTexts,
+  offeredSearches,
+  readText,
+  type TextReading,
+  wordsOf,
+} from './read-text.ts';
 import { otherSpelling, tidyText } from './tidy-text.ts';
 
 /** How many genes of a list are looked up. */

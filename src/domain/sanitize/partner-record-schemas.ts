@@ -4,7 +4,7 @@
  * than accepted.
  */
 
-import { membersOfPartner, type OfPartner, ofPartner, sure } from '../../api/of-partner.ts';
+import { membersOfPartner, type OfPartner, ofPartner, sure } from '../../api/any-version.ts';
 import { PROFILE, ProfileGene, type UserGene } from '../../api/people.ts';
 import { type Members, type Properties, type Static, text, uuid } from '../../api/schema.ts';
 import { Stats } from '../../api/stats.ts';

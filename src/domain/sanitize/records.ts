@@ -11,7 +11,7 @@ import type { Problem } from '../problem.ts';
 import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import { PUBLIC, type Signature } from '../record/model.ts';
 import { type RecordForm, rowOf } from '../record/row.ts';
-import { isWebAddress } from '../record/website.ts';
+import { isWebAddress } from '../web-address.ts';
 import {
   PARTNER_RECORD_SCHEMAS,
   type PartnerGene,

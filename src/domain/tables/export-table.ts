@@ -7,7 +7,7 @@ import { type Completeness, jsonList } from '../federation/federated-answer.ts';
 import type { Origin } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
 import { ownMember } from '../own-member.ts';
-import { readRecord } from '../record/read-record.ts';
+import { readRecord } from '../record/records.ts';
 import { csvText, tsvText } from './delimited-text.ts';
 
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;

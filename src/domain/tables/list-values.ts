@@ -4,11 +4,16 @@ import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
 import { type CellPlace, type FaultList, firstOf, placeText, quoted } from './faults.ts';
-import type { FileGene } from './file-person.ts';
-import { findGene, type GeneText, listedGeneAllowed, readGeneText } from './find-gene.ts';
-import type { PeopleReference, TermChoice } from './reference.ts';
+import {
+  findGene,
+  type GeneText,
+  listedGeneAllowed,
+  type PeopleReference,
+  readGeneText,
+  type TermChoice,
+} from './reference.ts';
 import type { Cell, TableRow } from './table.ts';
-import { piecesOf, readCategory, readLevel, readTier } from './values.ts';
+import { type FileGene, piecesOf, readCategory, readLevel, readTier } from './values.ts';
 
 export type ListedTerm = SnapshotUser['ontologyTerms'][number];
 

@@ -1,14 +1,11 @@
 /** Plans what a file changes in a registry: new, changed, unchanged and missing people. */
 
-import { accountRole, withAccountRole } from '../record/account-roles.ts';
-import { type MoreVisible, moreVisible } from '../record/more-visible.ts';
-import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
-import { forEachText, NO_TEXTS } from '../record/text-members.ts';
-import { COLUMNS } from './columns.ts';
+import { accountRole, type MoreVisible, moreVisible, withAccountRole } from '../record/permissions.ts';
+import { emptyUser, type SnapshotUser, type SnapshotUserGene } from '../record/snapshot.ts';
+import { HEADING_OF } from './columns.ts';
 import { type FaultList, quoted } from './faults.ts';
-import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
-import { emailKey } from './values.ts';
+import { emailKey, type FileGene, type FileMembers, type FilePerson } from './values.ts';
 
 /** The members of an account that decide whether a file may remove it, and whether somebody new is in fact there already. */
 type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles' | 'orcid'>;
@@ -50,7 +47,7 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
       refuseKnown(person, holders, faults);
       const id = known.ids.next + added.length;
       if (id > known.ids.highest) refuseNumber(person, known.ids.highest, faults);
-      added.push(withMembers(newUser(id, person.email), person).user);
+      added.push(withMembers(emptyUser(id, person.email), person).user);
       continue;
     }
     named.add(account.id);
@@ -120,46 +117,6 @@ function refuseKnown(
   faults.add(place, found, `${holder}, or to give that account the new address first (isearch-proxy account rename)`);
 }
 
-/** Returns a new, enabled, private user without any data. */
-export function newUser(id: number, email: string): SnapshotUser {
-  return {
-    id,
-    email,
-    enabled: true,
-    roles: ['ROLE_USER'],
-    privacyLevel: 0,
-    shared: false,
-    hideGenelist: false,
-    contactEmail: null,
-    contactEmailVerified: false,
-    ...NO_TEXTS,
-    researcherPosition: null,
-    researcherCategories: [],
-    publications: [],
-    taxonDescriptions: {},
-    genes: [],
-    organs: [],
-    ontologyTerms: [],
-    goTerms: [],
-    accessTokens: [],
-  };
-}
-
-const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
-  ...forEachText((member) => COLUMNS[member].heading),
-  orcid: COLUMNS.orcid.heading,
-  ror: COLUMNS.ror.heading,
-  privacyLevel: COLUMNS.level.heading,
-  shared: COLUMNS.shared.heading,
-  hideGenelist: COLUMNS.hideGenelist.heading,
-  roles: COLUMNS.role.heading,
-  researcherPosition: COLUMNS.position.heading,
-  researcherCategories: COLUMNS.categories.heading,
-  organs: COLUMNS.organs.heading,
-  ontologyTerms: COLUMNS.terms.heading,
-  genes: COLUMNS.gene.heading,
-};
-
 /** Returns the user with the members of the file, and the headings of the columns that changed. */
 function withMembers(before: SnapshotUser, person: FilePerson): { user: SnapshotUser; what: string[] } {
   const { genes: listed, ...stated } = person.members;
@@ -171,7 +128,9 @@ function withMembers(before: SnapshotUser, person: FilePerson): { user: Snapshot
   const names = (Object.keys(members) as (keyof FileMembers)[]).filter((name) => {
     return JSON.stringify(members[name]) !== JSON.stringify(before[name] ?? null);
   });
-  const what = names.map((name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, genes ?? []) : ''));
+  const what = names.map(
+    (name) => HEADING_OF.get(name) + (name === 'genes' ? geneCounts(before.genes, genes ?? []) : ''),
+  );
   return { user: { ...before, ...members }, what };
 }
 

@@ -2,15 +2,23 @@
 
 import type { Report } from '../bounded-list.ts';
 import type { ResearcherCategory } from '../record/model.ts';
-import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
+import { ALLOWED_SCHEMES, refusedScheme } from '../web-address.ts';
 import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type CellPlace, type FaultList, placeText, quoted } from './faults.ts';
-import type { FileGene, FileMembers, FilePerson } from './file-person.ts';
-import { layoutOf, type SheetForm } from './layouts.ts';
 import { type ListedTerm, type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
-import { formOf, hasEmailHeading, isAboutPeople, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
-import { emailKey, readEmail, SINGLE_VALUES } from './values.ts';
+import {
+  formOf,
+  hasEmailHeading,
+  isAboutPeople,
+  isEmptySheet,
+  layoutOf,
+  readSheet,
+  type Sheet,
+  type SheetForm,
+  type TableRow,
+} from './table.ts';
+import { emailKey, type FileGene, type FileMembers, type FilePerson, readEmail, SINGLE_VALUES } from './values.ts';
 
 type PeopleReading = {
   people: readonly FilePerson[];

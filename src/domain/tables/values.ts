@@ -1,7 +1,9 @@
-/** Reads the values of a cell of a table: a text, a number, a yes or no. */
+/**
+ * Reads the values of a cell of a table, such as a text, a number, a yes or no; and the data of one person in a file,
+ * without members for which the file has no column.
+ */
 
 import { fold } from '../folding.ts';
-import { ACCOUNT_ROLES, type AccountRole, withAccountRole } from '../record/account-roles.ts';
 import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import {
   PRIVATE,
@@ -15,8 +17,25 @@ import {
   TIERS,
   type Tier,
 } from '../record/model.ts';
-import { type ColumnKey, TEXT_KEYS } from './columns.ts';
-import type { FileMembers } from './file-person.ts';
+import { ACCOUNT_ROLES, type AccountRole, withAccountRole } from '../record/permissions.ts';
+import type { SnapshotUser } from '../record/snapshot.ts';
+import { COLUMNS, type Column, type ColumnKey, type FileMember, TEXT_KEYS } from './columns.ts';
+import type { CellPlace } from './faults.ts';
+
+/** The members of a user that a file can have. */
+export type FileMembers = Pick<SnapshotUser, Exclude<FileMember, 'genes'>> & { genes: FileGene[] };
+
+/** A gene of a person; `privacyLevel` is missing where the file says nothing of it. */
+export type FileGene = { geneId: number; tier: Tier; privacyLevel?: PrivacyLevel };
+
+export type FilePerson = {
+  email: string;
+  /** The place of the first row about the person. */
+  place: CellPlace;
+  members: Partial<FileMembers>;
+  /** Whether the file has the level of people, and nothing in it for this one. */
+  isLevelEmpty: boolean;
+};
 
 const LEVEL_WORDS: ReadonlyMap<string, PrivacyLevel> = new Map([
   ...['0', 'private', 'prive', 'privee'].map((word) => [word, PRIVATE] as const),
@@ -123,31 +142,32 @@ function wordOf(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
-type Value = FileMembers[Member];
+type SingleMember = Exclude<FileMember, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
+/** Returns undefined for a text that is not allowed; an empty cell is a value, too. */
+type ReadCell = (cell: string) => FileMembers[SingleMember] | undefined;
 
 type SingleValue = {
   key: ColumnKey;
-  member: Member;
+  member: SingleMember;
   /** Whether an empty cell says nothing, because the value that it would stand for shows more. */
-  keepsWhenEmpty?: true;
-  /** Returns undefined for a text that is not allowed; an empty cell is a value, too. */
-  read(text: string): Value | undefined;
+  keepsWhenEmpty: boolean;
+  read: ReadCell;
 };
 
-const text = (key: ColumnKey & Member): SingleValue => ({
-  key,
-  member: key,
-  read: (cell) => (cell === '' ? null : cell),
-});
+const orNull = (read: ReadCell) => (cell: string) => (cell === '' ? null : read(cell));
 
-export const SINGLE_VALUES: readonly SingleValue[] = [
-  ...TEXT_KEYS.map(text),
-  { key: 'orcid', member: 'orcid', read: (cell) => (cell === '' ? null : parseOrcid(cell)) },
-  { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
-  { key: 'level', member: 'privacyLevel', read: readLevel },
-  { key: 'shared', member: 'shared', read: readYesNo },
-  { key: 'hideGenelist', member: 'hideGenelist', keepsWhenEmpty: true, read: readYesNo },
-  { key: 'role', member: 'roles', read: readRole },
-  { key: 'position', member: 'researcherPosition', read: readPosition },
+const READERS: readonly (readonly [key: ColumnKey, read: ReadCell])[] = [
+  ...TEXT_KEYS.map((key) => [key, orNull((cell) => cell)] as const),
+  ['orcid', orNull(parseOrcid)],
+  ['ror', orNull(parseRor)],
+  ['level', readLevel],
+  ['shared', readYesNo],
+  ['hideGenelist', readYesNo],
+  ['role', readRole],
+  ['position', readPosition],
 ];
+
+export const SINGLE_VALUES: readonly SingleValue[] = READERS.map(([key, read]) => {
+  const { member }: Column = COLUMNS[key];
+  return { key, member: (member ?? key) as SingleMember, keepsWhenEmpty: key === 'hideGenelist', read };
+});

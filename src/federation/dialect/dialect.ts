@@ -3,7 +3,7 @@
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/own-member.ts';
 import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
 import { membersOf, parseJson } from './json-body.ts';
 

@@ -3,7 +3,7 @@
  * completely, in pieces, the records of a list or of a page. The size of a piece is checked before it is parsed.
  */
 
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/own-member.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { LongJson } from './reply.ts';
 

@@ -3,7 +3,7 @@
 import { ERRORS } from '../../api/errors.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/own-member.ts';
 import { pairedTerms } from '../../domain/query/filters.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Dialect } from './dialect.ts';

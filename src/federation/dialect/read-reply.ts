@@ -2,7 +2,7 @@
 
 import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/own-member.ts';
 import { atOnce } from '../../domain/steps.ts';
 import type { Dialect } from './dialect.ts';
 import { isJsonType, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson, readLongJson } from './json-body.ts';

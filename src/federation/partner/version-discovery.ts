@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
-import { openAddress } from '../../domain/contact/mailto.ts';
+import { ACCESS_REQUESTS_PATH } from '../../domain/contact/access-form.ts';
 import { isEarlier } from '../../domain/federation/partner-version.ts';
+import { openAddress } from '../../domain/mail-address.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';

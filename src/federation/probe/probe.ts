@@ -9,7 +9,7 @@ import type { OriginState, ProxyError } from '../../domain/federation/origin.ts'
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
-import { isThisMachine } from '../../domain/this-machine.ts';
+import { isThisMachine } from '../../domain/web-address.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';

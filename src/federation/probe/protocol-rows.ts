@@ -1,6 +1,6 @@
 /** A fixed set of questions to a registry of RDP's protocol, with the rule that each answer must follow. */
 
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/own-member.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 

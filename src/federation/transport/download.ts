@@ -2,8 +2,8 @@
 
 import { Agent, type Dispatcher, request } from 'undici';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
-import { isThisMachine } from '../../domain/this-machine.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
+import { isThisMachine } from '../../domain/web-address.ts';
 import { type CallPhase, toCallFailure } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { firstOf, REDIRECTS } from './exchange.ts';

@@ -9,7 +9,7 @@ import { parseSearchQuestion } from '../../domain/federation/federated-query.ts'
 import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { errorReplyInForm } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';

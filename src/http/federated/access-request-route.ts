@@ -9,7 +9,7 @@ import {
   ACCESS_REQUESTS_PATH,
   type AccessReceipt,
   readFederatedRequest,
-} from '../../domain/contact/federated-request.ts';
+} from '../../domain/contact/access-form.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';

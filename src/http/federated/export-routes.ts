@@ -1,13 +1,12 @@
 /** `/export`: the whole answer of a search as a file, with the viewer's rights, with or without JavaScript. */
 
 import { type Response, Router } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { ASKED, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import { SET_FILTERS } from '../../domain/federation/origin.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import { phrase } from '../../domain/phrases.ts';
 import { booleanParameter, invalid, listParameter, missing, refuseOthers } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import {

@@ -19,7 +19,7 @@ import {
 } from '../../domain/federation/federated-query.ts';
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';

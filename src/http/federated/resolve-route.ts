@@ -4,7 +4,7 @@
  * or metrics.
  */
 
-import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/resolve-question.ts';
+import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { PlainRoute } from './federated-route.ts';
 

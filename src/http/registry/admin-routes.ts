@@ -2,9 +2,8 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep, readSeenEvents } from '../../domain/contact/request-step.ts';
-import { RegistryError } from '../../domain/errors.ts';
+import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
 import { readAuditFilter, renderDay } from '../../domain/federation/audit-log.ts';
-import { type Phrase, phrase } from '../../domain/phrases.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';

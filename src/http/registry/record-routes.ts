@@ -1,10 +1,9 @@
 /** The three kinds of routes that researchers and registered genes share (rdp-protocol 2.5 to 2.7, 2.10). */
 
 import type { Request } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { parsePageRequest, parseSort } from '../../domain/query/paging.ts';
-import { canonicalUuid } from '../../domain/query/uuid.ts';
+import { canonicalUuid } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import type { RecordList } from '../../registry/record/record-list.ts';

@@ -1,7 +1,7 @@
 /** `/suggest/genes` and `/suggest/terms`: suggestions while somebody types in a form, from this registry's own tables. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase } from '../../domain/errors.ts';
 import { integerParameter, missing, textParameter } from '../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { replyWithBytes } from '../reply/replies.ts';

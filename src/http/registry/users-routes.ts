@@ -1,11 +1,9 @@
 /** `/api/users`: search, listing, and records of researchers by id and anonymous id (rdp-protocol 2.5, 2.6, 2.9, 2.10). */
 
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
-import { canShowAnonymisedUsers } from '../../domain/query/asker.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { SORTABLE } from '../../domain/query/paging.ts';
 import { parseInteger } from '../../domain/query/parameters.ts';
-import { parseUserQuery } from '../../domain/query/user-query.ts';
+import { canShowAnonymisedUsers, parseUserQuery } from '../../domain/query/user-query.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';

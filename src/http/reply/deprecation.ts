@@ -1,7 +1,7 @@
 /** Tells callers that they use a deprecated parameter: since when, and the address without it (RFC 9745, RFC 5829). */
 
 import type { Response } from 'express';
-import { tiersNamed } from '../../domain/query/old-tiers.ts';
+import { tiersNamed } from '../../domain/query/gene-query.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { addHeader } from './reply-headers.ts';
 

@@ -2,8 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { addressParams, pathOf } from '../request/request-context.ts';

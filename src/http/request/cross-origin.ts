@@ -5,7 +5,7 @@
 
 import cors from 'cors';
 import type { Request, RequestHandler, Response } from 'express';
-import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
+import { ACCESS_REQUESTS_PATH } from '../../domain/contact/access-form.ts';
 import { addressParams } from './request-context.ts';
 
 const PREFLIGHT_SECONDS = 1800;

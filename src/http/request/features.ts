@@ -1,7 +1,6 @@
 /** Refuses what an operator has switched off, before all other checks (rdp-protocol 2.2). */
 
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 
 export type FeatureFlags = {
   apiEnabled: boolean;

@@ -1,8 +1,7 @@
 /** Reads the body of a request: a form of this registry's own pages, or JSON. No error repeats any of it. */
 
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { RequestPipeline } from './request-context.ts';
 

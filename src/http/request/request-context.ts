@@ -1,8 +1,7 @@
 /** A request as routes see it: path, parameters and viewer, read once, in the steps that it passes before its route. */
 
 import type { Request } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
-import { phrase } from '../../domain/phrases.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { LONGEST_TEXT, shorten } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 

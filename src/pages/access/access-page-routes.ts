@@ -7,17 +7,17 @@ import {
   LONGEST_NAME,
   LONGEST_REASON,
   readAccessForm,
+  type SentElsewhere,
   TRAP_FIELD,
 } from '../../domain/contact/access-form.ts';
 import { carriedGeneParams, readCarriedGene } from '../../domain/contact/carried-gene.ts';
-import type { SentElsewhere } from '../../domain/contact/federated-request.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
 import { accessPath } from '../../domain/federation/record-links.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
 import type { RecordAtOrigin } from '../../federation/record-at-origin.ts';
 import { readAnonymousId } from '../../http/registry/record-routes.ts';

@@ -6,7 +6,7 @@ import {
   type PersonChoice,
   type PersonForm,
   readPersonAnswer,
-} from '../../domain/contact/person-answer.ts';
+} from '../../domain/contact/person-plan.ts';
 import type { RequestState } from '../../domain/contact/request-step.ts';
 import { refuseOtherMethods } from '../../http/request/methods.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../../http/request/request-body.ts';

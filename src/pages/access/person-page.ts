@@ -6,9 +6,9 @@ import {
   type PersonAnswerProblem,
   type PersonChoice,
   type PersonForm,
+  type RequestToPerson,
   WEEKS,
-} from '../../domain/contact/person-answer.ts';
-import type { RequestToPerson } from '../../domain/contact/person-plan.ts';
+} from '../../domain/contact/person-plan.ts';
 import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE } from '../../domain/contact/request-step.ts';
 import { momentIn, timeElement } from '../parts/dates.ts';
 import { selectField } from '../parts/form-fields.ts';

@@ -1,6 +1,6 @@
 /** English words of requests for access: the page of their sender, and that of the person whom they are about. */
 
-import type { PersonAnswerProblem, PersonChoice } from '../../domain/contact/person-answer.ts';
+import type { PersonAnswerProblem, PersonChoice } from '../../domain/contact/person-plan.ts';
 
 export const access = {
   about: 'What it is about',

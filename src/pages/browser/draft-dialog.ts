@@ -2,8 +2,8 @@
 
 import type { AnyFederatedUser } from '../../client/answers.ts';
 import { type FetchJson, segment } from '../../client/fetch-json.ts';
-import { mailtoAddress, openAddress } from '../../domain/contact/mailto.ts';
 import type { Chosen } from '../../domain/contact/shortlist.ts';
+import { mailtoAddress, openAddress } from '../../domain/mail-address.ts';
 import type { View } from '../parts/view.ts';
 import { type CitedSearch, draftTo, draftToAll, wholeBody } from '../shortlist/draft.ts';
 import { draftForm, reachOf } from '../shortlist/draft-form.ts';

@@ -1,7 +1,6 @@
 /** The links that search for the typed text in another way. */
 
-import { offeredSearches } from '../../domain/resolve/offered-searches.ts';
-import { readText } from '../../domain/resolve/read-text.ts';
+import { offeredSearches, readText } from '../../domain/resolve/read-text.ts';
 import { searchOfText } from '../parts/box-links.ts';
 import { searchText } from '../parts/candidate-words.ts';
 import type { View } from '../parts/view.ts';

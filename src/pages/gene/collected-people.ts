@@ -5,7 +5,7 @@ import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { BatchPlan } from '../../federation/federated-batch.ts';
 import { countedRows } from '../../http/federated/rows-of-list.ts';

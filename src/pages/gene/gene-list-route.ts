@@ -1,12 +1,11 @@
 /** `/genes`: searches for a list of genes, which is sent in the body of a form, and returns a page or a file. */
 
 import { type Request, type Response, Router } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { listTable } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { ownMember } from '../../domain/own-member.ts';
-import { phrase } from '../../domain/phrases.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';

@@ -6,7 +6,7 @@
 import { hasAnswered, isFull } from '../../domain/federation/completeness.ts';
 import { type HeatCell, type HeatKind, heatCell, heatOf } from '../../domain/gene-list/heat-map.ts';
 import type { ListCell } from '../../domain/gene-list/list-cell.ts';
-import type { ListedGene, UnderstoodList } from '../../domain/gene-list/listed-genes.ts';
+import type { ListedGene, UnderstoodList } from '../../domain/gene-list/list-question.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
 import { taxonLabel } from '../parts/labels.ts';

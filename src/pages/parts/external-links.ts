@@ -1,8 +1,8 @@
 /** Links from genes, publications and terms of records to the websites of their databases. */
 
 import { ownMember } from '../../domain/own-member.ts';
-import { isWebAddress } from '../../domain/record/website.ts';
 import { shownText } from '../../domain/shown-text.ts';
+import { isWebAddress } from '../../domain/web-address.ts';
 import { type Html, html } from './html.ts';
 import { linkOut } from './link-out.ts';
 

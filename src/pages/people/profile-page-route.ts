@@ -9,7 +9,7 @@ import { originParam, profilePath } from '../../domain/federation/record-links.t
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { readId } from '../../http/registry/users-routes.ts';
 import { isOver, readerSignal } from '../../http/reply/reader.ts';

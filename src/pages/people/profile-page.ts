@@ -2,8 +2,8 @@
 
 import type { FederatedPerson } from '../../client/answers.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
-import { mailtoAddress } from '../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
+import { mailtoAddress } from '../../domain/mail-address.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';

@@ -1,10 +1,10 @@
 /** The suggestions for an answer without people. */
 
-import { mailtoAddress } from '../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import { isWebAddress } from '../../domain/record/website.ts';
+import { mailtoAddress } from '../../domain/mail-address.ts';
 import type { Candidate, GeneName } from '../../domain/resolve/candidate.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
+import { isWebAddress } from '../../domain/web-address.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
 import { idInPath, searchOfGene, searchOfText } from '../parts/box-links.ts';
 import { candidateItem } from '../parts/candidate-item.ts';

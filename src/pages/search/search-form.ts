@@ -1,7 +1,7 @@
 /** The two search forms: for researchers who work on a gene, and for researchers by name or interest. */
 
 import { SET_FILTERS, type SetFilter } from '../../domain/federation/origin.ts';
-import { SEARCHABLE_TIERS } from '../../domain/query/old-tiers.ts';
+import { SEARCHABLE_TIERS } from '../../domain/query/gene-query.ts';
 import {
   type Choices,
   HUMAN_TAXON_ID,

@@ -12,7 +12,7 @@ import { namedSources } from '../../domain/federation/queried-sources.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { parseInteger, refuseMisread, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import { readRecord } from '../../domain/record/read-record.ts';
+import { readRecord } from '../../domain/record/records.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
 import type { Collected as CollectedParts } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';

@@ -1,7 +1,7 @@
 /** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import { SET_FILTERS } from '../../domain/federation/origin.ts';
-import { SEARCHABLE_TIERS, tiersNamed } from '../../domain/query/old-tiers.ts';
+import { SEARCHABLE_TIERS, tiersNamed } from '../../domain/query/gene-query.ts';
 import { LONGEST_TEXT } from '../../domain/query/parameters.ts';
 import { seenText } from '../../domain/query/unseen-characters.ts';
 import type { ResultKind } from '../parts/choices.ts';

@@ -1,8 +1,8 @@
 /** The printable page of a gene: its orthologs, the first people to contact, the completeness of the answer, and the address of the search. */
 
 import { correction, generate, mode } from 'lean-qr';
-import { openAddress } from '../../domain/contact/mailto.ts';
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
+import { openAddress } from '../../domain/mail-address.ts';
 import { namedFirst } from '../../domain/people/order.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';

@@ -1,9 +1,8 @@
 /** The terms of a search: names that were typed into a form become ids, and the registries that do not know a term are looked up. */
 
-import { RegistryError } from '../../domain/errors.ts';
+import { phrase, RegistryError } from '../../domain/errors.ts';
 import { parseTermsQuery } from '../../domain/federation/federated-query.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import { phrase } from '../../domain/phrases.ts';
 import { invalid } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases.ts';

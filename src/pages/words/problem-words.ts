@@ -1,9 +1,15 @@
 /** The sentence about an invalid request in the reader's language: the value that was found, and what is allowed. All errors of the catalogue (src/api/errors.ts) stand here in French, with the phrases for their details. Browsers must not load this file. */
 
-import type { ErrorCode, ErrorDetail, RegistryError } from '../../domain/errors.ts';
+import {
+  type ErrorCode,
+  type ErrorDetail,
+  type PhraseCode,
+  type PhraseWords,
+  type RegistryError,
+  wordsOf,
+} from '../../domain/errors.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 import { ownMember } from '../../domain/own-member.ts';
-import { type PhraseCode, type PhraseWords, wordsOf } from '../../domain/phrases.ts';
 import { reasonInFrench } from './reasons.fr.ts';
 import type { AllWords } from './words.ts';
 

@@ -1,10 +1,9 @@
 /** Creates, lists and changes the accounts of this registry, for an operator. */
 
-import { type AccountRole, accountRole, withAccountRole } from '../../domain/record/account-roles.ts';
 import type { Role } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
-import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import { newUser } from '../../domain/tables/people-plan.ts';
+import { type AccountRole, accountRole, withAccountRole } from '../../domain/record/permissions.ts';
+import { emptyUser, type SnapshotUser } from '../../domain/record/snapshot.ts';
 import { emailKey } from '../../domain/tables/values.ts';
 import type { Users } from '../people/users.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
@@ -99,7 +98,7 @@ export function accountKeeper(options: KeeperOptions): AccountKeeper {
   function make(tx: WriteTransaction, user: Pick<SnapshotUser, 'email' | 'enabled' | 'roles'>): AccountOutcome {
     const id = givenIds.highest(tx) + 1;
     if (id > highestId) return { outcome: 'no-id-left' };
-    users.put(tx, [{ ...newUser(id, user.email), ...user }], now());
+    users.put(tx, [{ ...emptyUser(id, user.email), ...user }], now());
     givenIds.keep(tx);
     return { outcome: 'done', account: present(tx, id) };
   }

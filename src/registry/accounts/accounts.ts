@@ -1,8 +1,7 @@
 /** Finds the viewer that a token stands for (rdp-protocol 6.3), and records when tokens were used. */
 
-import { RegistryError } from '../../domain/errors.ts';
+import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
 import { madeOnce } from '../../domain/made-once.ts';
-import { type Phrase, phrase } from '../../domain/phrases.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { StoredToken, TokenStore } from '../state/service-state.ts';

@@ -1,12 +1,11 @@
 /** Names of diseases in sources other than HPO: Mondo, and Orphanet in each language for which a file is given. */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { OboTerm } from '../../domain/reference-files/obo.ts';
-import { diseaseNamesParser } from '../../domain/reference-files/orphadata.ts';
-import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { diseaseNamesParser, type ReadElement } from '../../domain/reference-files/orphadata.ts';
 import { readObo } from './load-ontology.ts';
 import type { LoadWork } from './load-work.ts';
 import { mergeRecords } from './merge-records.ts';

@@ -1,12 +1,11 @@
 /** Writes pairs of gene and disease, of HPO and of Orphanet; those of one do not change those of the other. */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
 import { type LinePlace, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
-import { type DiseaseGenesRow, diseaseGenesParser } from '../../domain/reference-files/orphadata-genes.ts';
+import { type DiseaseGenesRow, diseaseGenesParser, type ReadElement } from '../../domain/reference-files/orphadata.ts';
 import type { GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-files/tables.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { ORPHANET } from './disease-names.ts';
 import { geneTaxa, type LoadWork } from './load-work.ts';

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
+import type { ReadElement } from '../../domain/reference-files/orphadata.ts';
 import {
   type DiseaseNameRow,
   genesToDiseaseParser,

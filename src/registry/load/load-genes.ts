@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { foldForEquality } from '../../domain/folding.ts';
-import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
-import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import type { GeneIdentity, SnapshotGene } from '../../domain/record/snapshot.ts';
 import { type GeneInfoRow, geneInfoParser } from '../../domain/reference-files/gene-info.ts';
 import type { LinePlace, LoadTally } from '../../domain/reference-files/load-report.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';

@@ -1,11 +1,11 @@
 /** Loads the terms of an ontology from OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
 import type { SnapshotTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
 import { quoted } from '../../domain/reference-files/line-parser.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { type OboFile, oboParser } from '../../domain/reference-files/obo.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
 import { heldTerms, termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';

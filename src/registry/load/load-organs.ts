@@ -1,11 +1,11 @@
 /** Loads organs from Uberon in OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
 import { SEEDED_ORGANS } from '../../domain/record/seeded-data.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { OboTerm } from '../../domain/reference-files/obo.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { activatedHere, eachOnce, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { mergeRecords } from './merge-records.ts';

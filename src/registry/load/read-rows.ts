@@ -1,8 +1,8 @@
 /** Reads reference files line by line before anything is written, so that no transaction waits for a disk or a network. */
 
+import { UnreadableFile } from '../../domain/problem.ts';
 import { isSkipped, type LineParser, type SkippedLine } from '../../domain/reference-files/line-parser.ts';
 import type { LinePlace, LoadTally } from '../../domain/reference-files/load-report.ts';
-import { UnreadableFile } from '../../domain/unreadable-file.ts';
 
 /** A file that is read once, in pieces of some lines. */
 export type RowFile = {

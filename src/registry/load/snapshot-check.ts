@@ -4,14 +4,16 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { Check, Problem } from '../../domain/problem.ts';
 import { ALLOWED_ORCID, ALLOWED_ROR, parseOrcid, parseRor } from '../../domain/record/identifiers.ts';
 import {
+  FORM_SCHEMA,
+  RECORD_SCHEMAS,
   SNAPSHOT_VERSIONS,
   type Snapshot,
   type SnapshotDiseases,
   type SnapshotOntology,
+  type SnapshotRecordKind,
   type SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import { type AnySnapshot, presentSnapshot } from '../../domain/record/snapshot-versions.ts';
-import { FORM_SCHEMA, RECORD_SCHEMAS, type SnapshotRecordKind, schemasOf } from './snapshot-schema.ts';
+import { type AnySnapshot, presentSnapshot, schemasOf } from '../../domain/record/snapshot-versions.ts';
 
 type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
 

@@ -1,6 +1,6 @@
 /** Replaces the data of a registry by those of a valid snapshot, in one transaction. */
 
-import { type MoreVisible, moreVisible } from '../../domain/record/more-visible.ts';
+import { type MoreVisible, moreVisible } from '../../domain/record/permissions.ts';
 import type { Snapshot, SnapshotUser } from '../../domain/record/snapshot.ts';
 import { emailKey } from '../../domain/tables/values.ts';
 import { type OmittedValues, withoutRefusedWebsites } from '../people/omitted-values.ts';

@@ -3,7 +3,7 @@
 import { type BoundedSentences, reportList } from '../../domain/bounded-list.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Snapshot } from '../../domain/record/snapshot.ts';
-import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
+import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/web-address.ts';
 
 /** How many values were left out, and sentences about the first of them. */
 export type OmittedValues = BoundedSentences;

@@ -9,6 +9,7 @@ import {
   organRecords,
   personRecord,
   type Reference,
+  shownAnonymously,
   userGeneRecord,
 } from '../../domain/record/records.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
@@ -29,13 +30,10 @@ type PrecomputedRecord = {
 };
 
 export function precomputeRecord(user: SnapshotUser, reference: UserReference): PrecomputedRecord {
-  const shown = {
-    researcherCategories: user.researcherCategories,
-    userOrgans: organRecords(user, reference),
-  };
+  const person = personRecord(user, reference);
   return {
-    person: JSON.stringify(personRecord(user, reference)).slice(0, -1),
-    shownAnonymously: JSON.stringify(shown),
+    person: JSON.stringify(person).slice(0, -1),
+    shownAnonymously: JSON.stringify(shownAnonymously(person)),
     genesByLevel: genesByLevel(user, reference),
   };
 }

@@ -1,11 +1,10 @@
 /** Writes users into the tables, with what is precomputed for them. */
 
 import { readerClassOf } from '../../domain/record/privacy.ts';
-import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import { TEXT_MEMBERS } from '../../domain/record/text-members.ts';
+import { type SnapshotUser, USER_COLUMNS, type UserColumn } from '../../domain/record/snapshot.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
 import { SHOWN_ANONYMOUSLY } from '../store/people-texts.ts';
-import type { WriteTransaction } from '../store/store.ts';
+import type { Value, WriteTransaction } from '../store/store.ts';
 import { precomputeRecord, precomputeSearch, precomputeTexts, type UserReference } from './precomputed.ts';
 
 /** Returns the number of a folded text; a new text is stored first. */
@@ -18,7 +17,8 @@ const GENES_PER_USER = 2 ** 20;
 
 /** Returns a function that writes a user of whom the tables have nothing except access tokens. */
 export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions): (user: SnapshotUser) => void {
-  const facts = tx.inserter(`INSERT INTO user VALUES (${Array(25).fill('?').join()})`);
+  const columns = USER_COLUMNS.map(({ name }) => name);
+  const facts = tx.inserter(`INSERT INTO user (${columns.join()}) VALUES (${columns.map(() => '?').join()})`);
   const userGene = tx.inserter(
     'INSERT INTO user_gene (id, user_id, gene_id, tier, privacy_level, registration) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -31,22 +31,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
   );
 
   function writeFacts(user: SnapshotUser): void {
-    const flags = [user.shared, user.hideGenelist].map(Number);
-    const contact = [user.contactEmail, Number(user.contactEmailVerified)];
-    const lists = [
-      user.researcherCategories,
-      user.publications,
-      user.taxonDescriptions,
-      user.organs,
-      user.ontologyTerms,
-      user.goTerms,
-    ].map((list) => JSON.stringify(list));
-    facts(
-      ...[user.id, user.email, Number(user.enabled), JSON.stringify(user.roles), user.privacyLevel, ...flags],
-      ...contact,
-      ...TEXT_MEMBERS.map((member) => user[member]),
-      ...[user.researcherPosition, ...lists, user.orcid ?? null, user.ror ?? null],
-    );
+    facts(...USER_COLUMNS.map(({ member, form }) => toColumn(user[member], form)));
   }
 
   /** Writes genes in the order of their ids; the order in the snapshot is stored as the order of registration. */
@@ -83,4 +68,9 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
 
 function byGeneId(a: { geneId: number }, b: { geneId: number }): number {
   return a.geneId - b.geneId;
+}
+
+function toColumn(value: unknown, form: UserColumn['form']): Value {
+  if (form === 'plain') return (value ?? null) as Value;
+  return form === 'flag' ? Number(value) : JSON.stringify(value);
 }

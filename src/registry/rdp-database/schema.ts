@@ -1,7 +1,7 @@
 /** Recognises the version of RDP that a database belongs to by its tables, and names missing ones. */
 
 import { ownMember } from '../../domain/own-member.ts';
-import { TEXT_COLUMNS } from '../../domain/record/text-members.ts';
+import { TEXT_COLUMNS } from '../../domain/record/snapshot.ts';
 import type { Moment } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 

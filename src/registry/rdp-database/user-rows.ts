@@ -3,7 +3,7 @@
 import type { Report } from '../../domain/bounded-list.ts';
 import { lowerGeneLevel } from '../../domain/record/permissions.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
-import { forEachText, TEXT_COLUMNS } from '../../domain/record/text-members.ts';
+import { forEachText, TEXT_COLUMNS } from '../../domain/record/snapshot.ts';
 import type { RdpValue } from './connection.ts';
 import {
   type ColumnPlace,

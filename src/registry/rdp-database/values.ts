@@ -15,7 +15,7 @@ import {
   TIERS,
   type Tier,
 } from '../../domain/record/model.ts';
-import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
+import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/web-address.ts';
 import type { RdpValue } from './connection.ts';
 
 const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];

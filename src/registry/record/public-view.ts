@@ -5,7 +5,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
-import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/public-view.ts';
+import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/privacy.ts';
 import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';

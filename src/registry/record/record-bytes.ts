@@ -1,9 +1,8 @@
 /** Records as bytes, ready to be sent; each is assembled once for each way it can be seen. */
 
-import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
 import { effectiveLevel } from '../../domain/record/privacy.ts';
-import { geneMember, userGeneRecord } from '../../domain/record/records.ts';
+import { anonymizedUser, geneMember, type ShownAnonymously, userGeneRecord } from '../../domain/record/records.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';

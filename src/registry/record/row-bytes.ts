@@ -1,8 +1,7 @@
 /** Rows as bytes: what lists show of the records that a viewer may see. */
 
-import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
 import type { Signature } from '../../domain/record/model.ts';
-import type { personRecord } from '../../domain/record/records.ts';
+import { anonymizedUser, type personRecord, type ShownAnonymously } from '../../domain/record/records.ts';
 import { geneRow, personRow } from '../../domain/record/row.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';

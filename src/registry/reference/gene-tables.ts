@@ -3,8 +3,7 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
 import { indexedText } from '../../domain/query/suggestions.ts';
-import type { NomenclatureStatus } from '../../domain/record/gene-identity.ts';
-import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import type { NomenclatureStatus, SnapshotGene } from '../../domain/record/snapshot.ts';
 import type { WriteTransaction } from '../store/store.ts';
 
 type Identity = SnapshotGene['identity'];

@@ -1,6 +1,6 @@
 /** Finds genes, diseases and terms by the words of their names, with the indexes of the database file. */
 
-import { numberForms } from '../../domain/resolve/generic-words.ts';
+import { numberForms } from '../../domain/resolve/alike.ts';
 import { ID_LIMIT } from '../store/name-words.ts';
 import type { Query, ReadTransaction, Store } from '../store/store.ts';
 import type { SpelledAlike } from './spelled-alike.ts';

@@ -2,10 +2,17 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
-import type { GeneName, Resolution, ResolvedTerm } from '../../domain/resolve/candidate.ts';
+import type {
+  FoundDisease,
+  FoundGene,
+  FoundTerm,
+  GeneName,
+  Resolution,
+  ResolvedTerm,
+  ResolveLookups,
+} from '../../domain/resolve/candidate.ts';
 import type { PairSource } from '../../domain/resolve/described-gene.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
-import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
 import { resolveText } from '../../domain/resolve/resolve-text.ts';
 import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';

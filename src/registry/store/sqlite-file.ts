@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { insteadOfFile } from '../../domain/file-kind.ts';
+import { insteadOfFile } from '../../domain/problem.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileFormat } from './file-format.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';

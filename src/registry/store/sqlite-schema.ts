@@ -1,5 +1,6 @@
 /** The tables of a registry's database file. */
 
+import { USER_COLUMNS } from '../../domain/record/snapshot.ts';
 import type { FileFormat } from './file-format.ts';
 import {
   ASSOCIATIONS,
@@ -108,31 +109,7 @@ CREATE TABLE sub_term (
 CREATE INDEX sub_term_by_child ON sub_term (sub_term_id, term_id);
 
 CREATE TABLE user (
-  id                     INTEGER PRIMARY KEY,
-  email                  TEXT NOT NULL UNIQUE,
-  enabled                INTEGER NOT NULL,
-  roles                  TEXT NOT NULL,
-  privacy_level          INTEGER,
-  shared                 INTEGER NOT NULL,
-  hide_genelist          INTEGER NOT NULL,
-  contact_email          TEXT,
-  contact_email_verified INTEGER NOT NULL,
-  name                   TEXT,
-  last_name              TEXT,
-  description            TEXT,
-  organization           TEXT,
-  department             TEXT,
-  phone                  TEXT,
-  website                TEXT,
-  researcher_position    TEXT,
-  researcher_categories  TEXT NOT NULL,
-  publications           TEXT NOT NULL,
-  taxon_descriptions     TEXT NOT NULL,
-  organs                 TEXT NOT NULL,
-  ontology_terms         TEXT NOT NULL,
-  go_terms               TEXT NOT NULL,
-  orcid                  TEXT,
-  ror                    TEXT
+${USER_COLUMNS.map(({ name, type }) => `  ${name.padEnd(22)} ${type}`).join(',\n')}
 ) STRICT;
 
 CREATE TABLE user_gene (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseProperties } from '../../../src/config/rdp/properties-file.ts';
+import { parseProperties } from '../../../src/config/rdp/settings.ts';
 
 const pairs = (text: string) => parseProperties(text).properties.map(({ key, value }) => [key, value]);
 

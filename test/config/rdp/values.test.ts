@@ -6,7 +6,7 @@ import {
   readWholeNumber,
   readWords,
   splitList,
-} from '../../../src/config/rdp/values.ts';
+} from '../../../src/config/rdp/keys.ts';
 
 test.each([
   ['true', true],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LONGEST_MAILTO, mailtoAddress, openAddress } from '../../../src/domain/contact/mailto.ts';
+import { LONGEST_MAILTO, mailtoAddress, openAddress } from '../../../src/domain/mail-address.ts';
 import { anyText } from '../../support/machine/any-text.ts';
 
 const TO = 'ada@example.org';

@@ -1,7 +1,7 @@
 /** What counts as the answer of somebody whom a request is about, and who reads what of it. */
 
 import { expect, test } from 'vitest';
-import { confirmationOf, readPersonAnswer } from '../../../src/domain/contact/person-answer.ts';
+import { confirmationOf, readPersonAnswer } from '../../../src/domain/contact/person-plan.ts';
 
 const ABOUT = { reference: 'K7QM-4XRT', now: Date.UTC(2026, 0, 1) };
 const TYPED = { typed: 'K7QM' };

@@ -1,7 +1,7 @@
 /** Genes by symbol and organism are asked about as they stand. */
 
 import { expect, test } from 'vitest';
-import { questionOfGene, understoodGenes } from '../../../src/domain/gene-list/listed-genes.ts';
+import { questionOfGene, understoodGenes } from '../../../src/domain/gene-list/list-question.ts';
 import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
 
 const HUMAN = { id: 9606, commonName: 'human', scientificName: 'Homo sapiens' };

@@ -1,7 +1,7 @@
 /** Who is given anonymised users by a search, by the software that asks. */
 
 import { describe, expect, test } from 'vitest';
-import { canShowAnonymisedUsers } from '../../../src/domain/query/asker.ts';
+import { canShowAnonymisedUsers } from '../../../src/domain/query/user-query.ts';
 
 describe('anonymised users in a search', () => {
   test.each<[string | undefined, string]>([

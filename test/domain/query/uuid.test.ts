@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalUuid } from '../../../src/domain/query/uuid.ts';
+import { canonicalUuid } from '../../../src/domain/query/parameters.ts';
 
 describe('a UUID', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** What is left of a record without its person. */
 
 import { describe, expect, test } from 'vitest';
-import { anonymizedUser, anonymizedUserName } from '../../../src/domain/record/anonymize.ts';
+import { anonymizedUser, anonymizedUserName } from '../../../src/domain/record/records.ts';
 
 const organ = { uberonId: 'UBERON:0000955', name: 'brain', description: 'Organ of thought.' };
 const shown = { researcherCategories: ['IN_VIVO', 'OTHER'] as const, userOrgans: { [organ.uberonId]: organ } };

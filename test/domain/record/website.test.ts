@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWebAddress, refusedScheme } from '../../../src/domain/record/website.ts';
+import { isWebAddress, refusedScheme } from '../../../src/domain/web-address.ts';
 import { anyText, anyWebAddress } from '../../support/machine/any-text.ts';
 
 describe('a website stays as it is recorded', () => {

@@ -2,12 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { UnreadableFile } from '../../../src/domain/problem.ts';
 import { GENE_INFO, geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
 import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
 import { oboParser } from '../../../src/domain/reference-files/obo.ts';
-import { diseaseNamesParser } from '../../../src/domain/reference-files/orphadata.ts';
-import { diseaseGenesParser } from '../../../src/domain/reference-files/orphadata-genes.ts';
-import { recognise } from '../../../src/domain/reference-files/recognise.ts';
+import { diseaseGenesParser, diseaseNamesParser } from '../../../src/domain/reference-files/orphadata.ts';
 import {
   GENE_ORTHOLOGS,
   GENE2GO,
@@ -20,7 +19,7 @@ import {
   PHENOTYPE_HPOA,
   phenotypeHpoaParser,
 } from '../../../src/domain/reference-files/tables.ts';
-import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+import { recognise } from '../../../src/files/load-files.ts';
 import { readElement } from '../../../src/files/read-xml.ts';
 import { anyText } from '../../support/machine/any-text.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';

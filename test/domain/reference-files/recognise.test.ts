@@ -1,7 +1,7 @@
 /** What a file is, by how it begins. */
 
 import { expect, test } from 'vitest';
-import { recognise } from '../../../src/domain/reference-files/recognise.ts';
+import { recognise } from '../../../src/files/load-files.ts';
 
 const GENE_INFO = '#tax_id\tGeneID\tSymbol\tLocusTag\tSynonyms\tdbXrefs\tdescription\tModification_date';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textLines } from '../../../src/domain/reference-files/text-lines.ts';
+import { textLines } from '../../../src/domain/reference-files/line-parser.ts';
 
 function linesOf(pieces: readonly Uint8Array[], mostLineLength = 1000): string[] {
   const lines = textLines(mostLineLength);

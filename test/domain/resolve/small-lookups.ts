@@ -2,10 +2,10 @@
 
 import { foldForEquality } from '../../../src/domain/folding.ts';
 import { aliasesOf, identifiersOf } from '../../../src/domain/query/gene-names.ts';
-import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
+import type { GeneIdentity } from '../../../src/domain/record/snapshot.ts';
 import { alikeTexts } from '../../../src/domain/resolve/alike.ts';
+import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../../src/domain/resolve/candidate.ts';
 import { symbolsOf } from '../../../src/domain/resolve/gene-candidates.ts';
-import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
 import { wordsOf } from '../../../src/domain/resolve/read-text.ts';
 
 const NOTHING_KNOWN: GeneIdentity = {

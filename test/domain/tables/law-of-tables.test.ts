@@ -10,8 +10,8 @@ import { type Fault, faultList } from '../../../src/domain/tables/faults.ts';
 import { type PeoplePlan, planPeople } from '../../../src/domain/tables/people-plan.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { Sheet } from '../../../src/domain/tables/table.ts';
-import { readTable } from '../../../src/files/read-table.ts';
-import { workbookBytes } from '../../../src/files/write-workbook.ts';
+import { readTable } from '../../../src/files/people-file.ts';
+import { workbookBytes } from '../../../src/files/workbook.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { aUser } from '../../support/registry/small-snapshot.ts';
 import {

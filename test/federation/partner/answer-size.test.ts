@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { sameTexts } from '../../../src/domain/sanitize/records.ts';
 import { answerBytes, textBytes } from '../../../src/federation/partner/answer-cache.ts';

@@ -1,7 +1,7 @@
 /** How a partner stands, for everybody; and what is for this registry's administrators alone. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { partnerState } from '../../../src/federation/partner/partner-state.ts';
 import { ADMIN, failing, fakePartner, json, REMOTE_ADMIN, text } from '../../support/partners/fake-partner.ts';

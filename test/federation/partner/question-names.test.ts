@@ -1,7 +1,7 @@
 /** What is cached under a key from which nobody learns which gene was asked about. */
 
 import { expect, test } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import { questionNames } from '../../../src/federation/partner/answer-cache.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { fakePartner, json } from '../../support/partners/fake-partner.ts';

@@ -1,7 +1,7 @@
 /** How a partner's version is learned: behind everything else, kept when it cannot be asked, without any token. */
 
 import { describe, expect, test } from 'vitest';
-import type { Script } from '../../../src/demo/scripted-call.ts';
+import type { Script } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import {

@@ -1,8 +1,7 @@
 /** What the rows of the protocol say of registries as they were recorded, of our own, and of some that lie. */
 
 import { describe, expect, test } from 'vitest';
-import { json } from '../../../src/demo/partner-behaviours.ts';
-import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import { type Behaviour, json, type Script } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { checkPartner } from '../../../src/federation/probe/check-partner.ts';
 import { PROTOCOL_ROWS } from '../../../src/federation/probe/protocol-rows.ts';

@@ -1,7 +1,7 @@
 /** A gene that a registry knows under another name is found, and never another gene in its place. */
 
 import { describe, expect, test } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { KnownGene } from '../../../src/domain/query/gene-names.ts';

@@ -1,7 +1,7 @@
 /** Records of a gene search that were not asked for. */
 
 import { describe, expect, test } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner, postFilter } from '../../../src/federation/rdp/rdp.ts';

@@ -1,7 +1,7 @@
 /** Which failures let a question be put again in smaller ones. */
 
 import { describe, expect, test } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';

@@ -3,9 +3,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+import { UnreadableFile } from '../../../src/domain/problem.ts';
 import { type DownloadLimits, openDownload } from '../../../src/federation/transport/download.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/behaviours.ts';

@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
 import {

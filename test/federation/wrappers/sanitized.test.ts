@@ -1,7 +1,7 @@
 /** What is shown of a partner's records, and what is said to be missing. */
 
 import { describe, expect, test } from 'vitest';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import { detailOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';

@@ -1,8 +1,8 @@
 /** People of a list of genes are many: pages of them count what they hold, and what has no room is refused. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import { dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';

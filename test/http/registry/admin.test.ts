@@ -1,8 +1,7 @@
 /** The administrators' routes: closed to everybody else, partners over time, and a partner tested now. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dependingOn, json, status, version } from '../../../src/demo/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { type Behaviour, dependingOn, json, status, version } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
 import { askPlain, linesOf, type ReadAnswer } from '../../support/network/federated-reader.ts';

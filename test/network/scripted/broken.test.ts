@@ -2,7 +2,7 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour, Script } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';

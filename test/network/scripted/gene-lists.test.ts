@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';

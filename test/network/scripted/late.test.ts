@@ -1,7 +1,7 @@
 /** Partners that take their time: nobody waits longer than the time-outs say, and nobody else's answer waits for them. */
 
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';

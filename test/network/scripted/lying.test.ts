@@ -1,8 +1,8 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import type { ScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
 import { sampleOf } from '../../support/machine/sample.ts';

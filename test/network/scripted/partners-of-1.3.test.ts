@@ -1,8 +1,8 @@
 /** RDP 1.3 gives orthologs only to who asks for them: in all organisms by a number of its own, which is -99. */
 
 import { expect, test } from 'vitest';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import {
   askBeside,

@@ -1,9 +1,9 @@
 /** RDP 1.4 takes hidden people with the same gene for one: what it answers of them is no more than a lower bound. */
 
 import { expect, test } from 'vitest';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askBeside, expectAnswer, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
@@ -25,8 +25,11 @@ const TP53 = { geneId: 7157, symbol: 'TP53', aliases: null };
 const HIDDEN = anonymousGeneRecord();
 const STATUSES = [204, 301, 400, 401, 403, 404, 418, 429, 500, 502, 503];
 
+type OfOtherQuestions = 'version' | 'oldVersion' | 'asksForTier1';
+type PartsOfBehaviours = 'JSON_TYPE' | 'firstHalf' | 'sendHalf' | 'settled';
+
 /** Every behaviour there is, but those of another question. */
-const BEHAVIOURS: Record<Exclude<keyof typeof does, 'version' | 'oldVersion' | 'asksForTier1'>, Behaviour[]> = {
+const BEHAVIOURS: Record<Exclude<keyof typeof does, OfOtherQuestions | PartsOfBehaviours>, Behaviour[]> = {
   json: [
     does.json([]),
     does.json({ message: 'Hello.' }),

@@ -1,7 +1,7 @@
 /** A partner that is slow delays nobody else, and nobody else is shown as if they had failed. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { askStreamed, type ReadAnswer } from '../../support/network/federated-reader.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';

@@ -1,8 +1,8 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { describe, expect, test } from 'vitest';
-import { geneRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';

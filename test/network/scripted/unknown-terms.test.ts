@@ -1,9 +1,9 @@
 /** A term that a registry does not know finds nobody there, and no answer says that this is a certified zero. */
 
 import { describe, expect, test } from 'vitest';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';

@@ -1,7 +1,7 @@
 /** The people of a list of genes are as many rows as pairs of somebody and a gene; few of them are looked into. */
 
 import { expect, test } from 'vitest';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import type { FoundForGene } from '../../../src/domain/people/genes-covered.ts';
 import { peopleOfGenes } from '../../../src/pages/gene/people-of-genes.ts';
 import type { AnsweredRecord } from '../../../src/pages/people/found-record.ts';

@@ -1,7 +1,7 @@
 /** A message says whom it is for, where they were found and what is asked, in the reader's language. */
 
 import { describe, expect, test } from 'vitest';
-import { mailtoAddress } from '../../../src/domain/contact/mailto.ts';
+import { mailtoAddress } from '../../../src/domain/mail-address.ts';
 import { draftTo, draftToAll, wholeBody } from '../../../src/pages/shortlist/draft.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { LANGUAGES } from '../../../src/pages/words/languages.ts';

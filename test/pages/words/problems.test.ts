@@ -2,10 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../../src/api/errors.ts';
-import { type ErrorCode, type ErrorDetails, RegistryError } from '../../../src/domain/errors.ts';
+import { type ErrorCode, type ErrorDetails, phrase, RegistryError } from '../../../src/domain/errors.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import { phrase } from '../../../src/domain/phrases.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 import { PROBLEMS, problemIn } from '../../../src/pages/words/problem-words.ts';

@@ -1,7 +1,7 @@
 /** Genes and orthologs from files of NCBI: what follows, what stays, what is reported. */
 
 import { describe, expect, test } from 'vitest';
-import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+import { UnreadableFile } from '../../../src/domain/problem.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported } from '../../support/registry/temporary-store.ts';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
+import type { GeneIdentity } from '../../../src/domain/record/snapshot.ts';
 import { associationsOf } from '../../../src/registry/reference/diseases.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
 import { textResolver } from '../../../src/registry/search/resolve-text.ts';

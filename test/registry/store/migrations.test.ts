@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
 import type {
+  GeneIdentity,
   Snapshot,
   SnapshotDisease,
   SnapshotDiseases,

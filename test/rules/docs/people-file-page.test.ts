@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { COLUMN_KEYS, COLUMNS, type Column } from '../../../src/domain/tables/columns.ts';
-import { readGeneText } from '../../../src/domain/tables/find-gene.ts';
+import { readGeneText } from '../../../src/domain/tables/reference.ts';
 import { LONGEST_CELL } from '../../../src/domain/tables/table.ts';
 import { piecesOf } from '../../../src/domain/tables/values.ts';
 import { TABLE_BOUNDS } from '../../../src/files/table-bounds.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/contact/access-form.ts';
-import { readPersonAnswer } from '../../../src/domain/contact/person-answer.ts';
+import { readPersonAnswer } from '../../../src/domain/contact/person-plan.ts';
 import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
 import { renderDay } from '../../../src/domain/federation/audit-log.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
@@ -20,10 +20,10 @@ import { nameTexts } from '../../../src/domain/query/name-texts.ts';
 import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
-import { elementsAt, textsAt } from '../../../src/domain/reference-files/orphadata-disorder.ts';
+import { elementsAt, textsAt } from '../../../src/domain/reference-files/orphadata.ts';
 import { textLike } from '../../../src/domain/reference-files/table-parser.ts';
 import { gene2goParser } from '../../../src/domain/reference-files/tables.ts';
-import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
+import type { ResolveLookups } from '../../../src/domain/resolve/candidate.ts';
 import { readText } from '../../../src/domain/resolve/read-text.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
 import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-check.ts';
@@ -32,10 +32,17 @@ import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
 import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
 import { faultList } from '../../../src/domain/tables/faults.ts';
-import { LAYOUTS, type Layout } from '../../../src/domain/tables/layouts.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
-import { formOf, hasEmailHeading, isAboutPeople, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
+import {
+  formOf,
+  hasEmailHeading,
+  isAboutPeople,
+  isEmptySheet,
+  LAYOUTS,
+  type Layout,
+  readSheet,
+} from '../../../src/domain/tables/table.ts';
 import { CHECKS, checkFilters, distrust, gene, judgedBy, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
@@ -108,7 +115,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
     withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'contact/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
-  'contact/person-answer.ts readPersonAnswer': (text) =>
+  'contact/person-plan.ts readPersonAnswer': (text) =>
     readPersonAnswer(
       { choice: 'accept', typed: text, name: text, address: text, words: text },
       { reference: text, now: 0 },
@@ -134,8 +141,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
   'federation/federated-answer.ts renderReason': (text) =>
     renderReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
-  'reference-files/orphadata-disorder.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
-  'reference-files/orphadata-disorder.ts textsAt': (text) => textsAt(xmlElement(text), text),
+  'reference-files/orphadata.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
+  'reference-files/orphadata.ts textsAt': (text) => textsAt(xmlElement(text), text),
   'reference-files/table-parser.ts tableParser': (text) => {
     const parser = gene2goParser();
     for (const line of ['tax_id\tGeneID\tGO_ID\tQualifier', text, `1\t1\t${text}\t-`, `1\t1\tGO:0000001\t${text}`]) {
@@ -217,10 +224,11 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'tables/list-values.ts listReader': 'what it makes is measured by readPeople',
   'tables/read-people.ts termKey': 'puts two texts together',
   'query/filters.ts appendFilters': 'measured by geneQueryParams',
-  'record/anonymize.ts anonymizedUser': 'takes a record of this registry',
-  'record/anonymize.ts anonymizedUserName': CONFIGURED,
+  'record/records.ts anonymizedUser': 'takes a record of this registry',
+  'record/records.ts anonymizedUserName': CONFIGURED,
+  'record/records.ts shownAnonymously': 'takes a record of this registry',
   'record/ordering.ts compareGenes': 'compares two texts',
-  'record/read-record.ts readRecord': 'reads JSON that this registry wrote',
+  'record/records.ts readRecord': 'reads JSON that this registry wrote',
   'resolve/alike.ts editsBetween': 'compares with texts of this registry that are of nearly the same length',
   'resolve/alike.ts alikeTexts': 'compares with texts of this registry that are of nearly the same length',
 };

@@ -1,8 +1,8 @@
 /** Scripted partners of the chaos run: those who are well answer their own people, until something is the matter. */
 
 import { type MockVersion, mockAnswers } from '../../../src/demo/mock-answers.ts';
+import type { Behaviour, Script } from '../../../src/demo/partner-behaviours.ts';
 import { SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
-import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { type Kind, markedName, type Person } from './people.ts';
 

@@ -1,9 +1,8 @@
 /** Partners whose answer to a gene search is decided by the symbol alone, so that whoever knows it knows the answer. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { cutBody, json, resetBefore, status } from '../../../src/demo/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/demo/mock-people.ts';
+import { type Behaviour, cutBody, json, resetBefore, status } from '../../../src/demo/partner-behaviours.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { asksForTier1 } from '../../support/partners/behaviours.ts';
 

@@ -1,6 +1,6 @@
 /** Partners of one walk: lists of people that change, die, return and cap their pages while somebody reads them. */
 
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Partners that are slow, and answer every request in their own time. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour, Script, ScriptedRequest } from '../../../src/demo/scripted-call.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
+import type { Behaviour, Script, ScriptedRequest } from '../../../src/demo/partner-behaviours.ts';
 import type { Chance } from '../../simulate/chance.ts';
 import * as does from '../../support/partners/behaviours.ts';
 

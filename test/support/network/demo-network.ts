@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ReadConfig } from '../../../src/cli/command.ts';
 import { demoMembers } from '../../../src/cli/demo.ts';
 import { type Config, loadConfig } from '../../../src/config/config.ts';
-import { faultyPartner, MOOD_PATH } from '../../../src/demo/faulty-partner.ts';
+import { faultyPartner, MOOD_PATH } from '../../../src/demo/front.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { startRegistry } from '../../../src/start/main.ts';
 import { keptForNext } from '../machine/kept-for-next.ts';

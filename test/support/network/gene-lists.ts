@@ -2,7 +2,7 @@
 
 import type { ListEnd } from '../../../src/domain/gene-list/list-answer.ts';
 import type { ListCell } from '../../../src/domain/gene-list/list-cell.ts';
-import type { UnderstoodList } from '../../../src/domain/gene-list/listed-genes.ts';
+import type { UnderstoodList } from '../../../src/domain/gene-list/list-question.ts';
 import type { TestRegistry } from '../registry/start-registry.ts';
 
 export const BATCH = '/api/federated/genes/search-batch';

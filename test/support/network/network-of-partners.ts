@@ -3,9 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
-import { dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
+import { type Behaviour, dependingOn, json, type Script, version } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';

@@ -1,9 +1,19 @@
 /** What a scripted partner can do with a request, beside what those of the demonstration do. */
 
 import { gzipSync } from 'node:zlib';
-import { bytes, dependingOn, hang, json, status } from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import { type Behaviour, JSON_TYPE, type SentHeaders, sendHalf, settled } from '../../../src/demo/scripted-call.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
+import {
+  type Behaviour,
+  bytes,
+  dependingOn,
+  hang,
+  JSON_TYPE,
+  json,
+  type SentHeaders,
+  sendHalf,
+  settled,
+  status,
+} from '../../../src/demo/partner-behaviours.ts';
 
 export * from '../../../src/demo/partner-behaviours.ts';
 

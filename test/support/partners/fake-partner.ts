@@ -3,7 +3,7 @@
  * the test's own under `vi.useFakeTimers()`.
  */
 
-import { geneRecord } from '../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../src/demo/mock-people.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { AskOptions, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';

@@ -2,17 +2,18 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
+import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import {
+  type Behaviour,
   dependingOn,
   htmlPage,
   json,
   oldVersion,
   redirect,
+  type Script,
   status,
   version,
 } from '../../../src/demo/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { bearer, CALLERS } from '../network/network-callers.ts';
 import { genes, users } from './behaviours.ts';

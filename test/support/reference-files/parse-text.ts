@@ -1,7 +1,11 @@
 /** A whole file, as a parser reads it. */
 
-import { isSkipped, type LineParser, type SkippedLine } from '../../../src/domain/reference-files/line-parser.ts';
-import { textLines } from '../../../src/domain/reference-files/text-lines.ts';
+import {
+  isSkipped,
+  type LineParser,
+  type SkippedLine,
+  textLines,
+} from '../../../src/domain/reference-files/line-parser.ts';
 
 export function parseText<Row extends object>(
   parser: LineParser<Row>,

@@ -1,7 +1,6 @@
 /** All that the snapshot format allows and nobody would write: nulls, empty texts, extremes, NUL, cycles. */
 
-import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
-import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import type { GeneIdentity, Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from './small-snapshot.ts';
 
 export const LARGEST_ID = 2_147_483_647;

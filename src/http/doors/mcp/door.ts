@@ -3,7 +3,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type Request, type Response, Router } from 'express';
-import { isThisMachine } from '../../../domain/this-machine.ts';
+import { isThisMachine } from '../../../domain/web-address.ts';
 import { errorReplyInForm } from '../../reply/error-reply.ts';
 import { endWith } from '../../reply/replies.ts';
 import { addHeader, setOnNode } from '../../reply/reply-headers.ts';

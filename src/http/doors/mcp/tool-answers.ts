@@ -4,7 +4,7 @@ import type { StatsOverview } from '../../../domain/federation/federated-overvie
 import { noticeOf, type Origin, type OriginNotice, type OriginState } from '../../../domain/federation/origin.ts';
 import type { RecordStamp } from '../../../domain/federation/record-links.ts';
 import type { FoundRecord } from '../../../domain/federation/source.ts';
-import { readRecord } from '../../../domain/record/read-record.ts';
+import { readRecord } from '../../../domain/record/records.ts';
 import type { geneRow, personRow } from '../../../domain/record/row.ts';
 import type { Resolution } from '../../../domain/resolve/candidate.ts';
 import type { CoverageTable } from '../../../federation/federated-coverage.ts';

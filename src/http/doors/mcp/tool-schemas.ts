@@ -1,6 +1,6 @@
 /** JSON Schemas of what the tools for assistants take and return; an assistant chooses a tool by its descriptions. */
 
-import { MOST_CHARACTERS } from '../../../domain/resolve/resolve-question.ts';
+import { MOST_CHARACTERS } from '../../../domain/resolve/candidate.ts';
 
 /** The most records in one answer of `find_experts`; more would overfill the context of an assistant. */
 export const MOST_EXPERTS = 50;

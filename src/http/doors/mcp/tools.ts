@@ -20,7 +20,7 @@ import { searchParams } from '../../../domain/federation/query-key.ts';
 import { ownMember } from '../../../domain/own-member.ts';
 import { shorten } from '../../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
-import { parseResolveQuestion } from '../../../domain/resolve/resolve-question.ts';
+import { parseResolveQuestion } from '../../../domain/resolve/candidate.ts';
 import { toRegistryError } from '../../reply/error-reply.ts';
 import { checkApi, checkSearchMode } from '../../request/features.ts';
 import type { DoorGiven } from '../door.ts';

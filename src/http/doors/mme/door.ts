@@ -7,7 +7,7 @@ import {
   questionOfGene,
   type UnderstoodList,
   understoodTexts,
-} from '../../../domain/gene-list/listed-genes.ts';
+} from '../../../domain/gene-list/list-question.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
 import type { ResolvedText } from '../../../domain/resolve/candidate.ts';
 import type { UseCases } from '../../../federation/use-cases.ts';

@@ -1,7 +1,6 @@
 /** Reads requests of a Matchmaker Exchange node: of a patient only the candidate genes are used. */
 
-import { isObject } from '../../../domain/is-object.ts';
-import { ownMember } from '../../../domain/own-member.ts';
+import { isObject, ownMember } from '../../../domain/own-member.ts';
 
 /** A request that the protocol does not allow to answer. The message is sent, and has no word of the patient's data. */
 export class MatchRefusal extends Error {

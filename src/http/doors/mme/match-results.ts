@@ -3,8 +3,8 @@
 import type { Part } from '../../../domain/federation/federated-answer.ts';
 import { noticeOf, type OriginNotice } from '../../../domain/federation/origin.ts';
 import type { RecordStamp } from '../../../domain/federation/record-links.ts';
-import type { ListedGene } from '../../../domain/gene-list/listed-genes.ts';
-import { readRecord } from '../../../domain/record/read-record.ts';
+import type { ListedGene } from '../../../domain/gene-list/list-question.ts';
+import { readRecord } from '../../../domain/record/records.ts';
 import type { geneRow, personRow } from '../../../domain/record/row.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 

@@ -1,6 +1,6 @@
 /** Prepared messages about a request for access: to its sender, and to the person whom it is about. */
 
-import { mailtoAddress } from '../../../domain/contact/mailto.ts';
+import { mailtoAddress } from '../../../domain/mail-address.ts';
 import { momentIn } from '../../parts/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 

@@ -1,7 +1,7 @@
 /** Another node of the Matchmaker Exchange asks who works on a patient's candidate genes. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GeneIdentity } from '../../../../src/domain/record/gene-identity.ts';
+import type { GeneIdentity } from '../../../../src/domain/record/snapshot.ts';
 import { MOST_GENES } from '../../../../src/http/doors/mme/match-request.ts';
 import type { MatchResult } from '../../../../src/http/doors/mme/match-results.ts';
 import { type Network, startNetwork } from '../../../support/network/start-network.ts';

@@ -1,7 +1,7 @@
 /** The messages that an administrator begins: whoever asked learns nothing of whom they asked about. */
 
 import { expect, test } from 'vitest';
-import { LONGEST_MAILTO } from '../../../../src/domain/contact/mailto.ts';
+import { LONGEST_MAILTO } from '../../../../src/domain/mail-address.ts';
 import { type AboutRequest, answerAddress, forwardAddress } from '../../../../src/pages/browser/admin/request-mail.ts';
 import { en } from '../../../../src/pages/words/en.ts';
 

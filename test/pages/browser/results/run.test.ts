@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/answers.ts';
 import { ClientError } from '../../../../src/client/fetch-json.ts';
-import { geneRecord } from '../../../../src/demo/partner-records.ts';
+import { geneRecord } from '../../../../src/demo/mock-people.ts';
 import { offersOf } from '../../../../src/pages/browser/results/arrivals.ts';
 import { type Run, type ShownSearch, startRun } from '../../../../src/pages/browser/results/run.ts';
 import type { AnsweredRecord } from '../../../../src/pages/people/found-record.ts';

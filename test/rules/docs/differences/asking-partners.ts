@@ -1,9 +1,16 @@
 /** Checks of how partners are asked: a registry, partners that do what is said of them, and one question. */
 
 import { expect } from 'vitest';
-import { afterMs, dependingOn, json, status, version } from '../../../../src/demo/partner-behaviours.ts';
-import { geneRecord } from '../../../../src/demo/partner-records.ts';
-import type { Script, ScriptedRequest } from '../../../../src/demo/scripted-call.ts';
+import { geneRecord } from '../../../../src/demo/mock-people.ts';
+import {
+  afterMs,
+  dependingOn,
+  json,
+  type Script,
+  type ScriptedRequest,
+  status,
+  version,
+} from '../../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../../support/machine/stopwatch.ts';
 import { genes } from '../../../support/partners/behaviours.ts';

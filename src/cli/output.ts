@@ -1,7 +1,63 @@
-/** Shows progress on a terminal: one line on standard error that is overwritten; nothing if it is not a terminal. */
+/** What commands write for people and for programs: numbers and amounts, tables, and progress on a terminal. */
 
 import type { TerminalOutput } from './command.ts';
-import { printable } from './wording.ts';
+
+type Amounts = Readonly<Record<'users' | 'userGenes' | 'genes' | 'orthologs' | 'ontologies', number>>;
+
+/** Returns a text such as `1 user` or `5,000 users`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** Joins a list as in a sentence: `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** Describes how much data a registry has. */
+export function amountsText({ users, userGenes, genes, orthologs, ontologies }: Amounts): string {
+  return listed([
+    `${counted(users, 'user')} with ${counted(userGenes, 'gene')}`,
+    counted(genes, 'reference gene'),
+    counted(orthologs, 'ortholog'),
+    counted(ontologies, 'ontology', 'ontologies'),
+  ]);
+}
+
+/** Replaces control characters in data, as they could move the cursor or begin a line. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
+}
+
+export type TableColumn<Entry> = {
+  header: string;
+  text(entry: Entry): string;
+  /** The text on a terminal, if it differs. */
+  shortText?(entry: Entry): string;
+};
+
+type Output = { readonly isTTY?: boolean };
+
+/** Returns the lines of the table, each with a line break. */
+export function table<Entry>(
+  columns: readonly TableColumn<Entry>[],
+  entries: readonly Entry[],
+  output: Output,
+): string {
+  if (output.isTTY !== true) {
+    return lines(entries.map((entry) => columns.map(({ text }) => printable(text(entry))).join('\t')));
+  }
+  const rows = [
+    columns.map(({ header }) => header),
+    ...entries.map((entry) => columns.map(({ text, shortText = text }) => printable(shortText(entry)))),
+  ];
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return lines(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')));
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text.trimEnd()}\n`).join('');
+}
 
 /** The progress of a stage. A stage that cannot be counted has a total of 1; other numbers are records, unless a unit is given. */
 type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };

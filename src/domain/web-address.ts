@@ -1,4 +1,4 @@
-/** Checks what a person gives as their website: a web address, or a text that is none. */
+/** Web addresses: what a person gives as their website, and the loopback addresses of this machine. */
 
 /** A web address without blanks and invisible characters, and without a user before `@`, which readers may take for the host. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#@\\\p{Cc}\p{Cf}\p{Z}]+(?:[/?#][^\s\\\p{Cc}\p{Cf}\p{Z}]*)?$/iu;
@@ -31,4 +31,11 @@ export function refusedScheme(website: string): string | undefined {
   if (name === undefined || (name.includes('.') && PORT.test(rest))) return undefined;
   const scheme = name.toLowerCase();
   return ALLOWED.includes(scheme) ? undefined : scheme;
+}
+
+const LOOPBACK = /^(?:localhost|\[?::1\]?|127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})$/;
+
+/** Whether a host is this machine itself, so that nobody else can read what is sent to it. */
+export function isThisMachine(host: string): boolean {
+  return LOOPBACK.test(host);
 }
