@@ -59,6 +59,11 @@ test('three instances write one audit log, from which each reads all, and what i
     { day: '2026-03-10', asked: 300, answered: 300, meanMs: 20, slowestMs: 20, failures: [] },
   ]);
   expect((await open()).callsBefore).toHaveLength(100);
+  // No registry has such a key, and whoever asks about it learns that, and no more.
+  for (const partner of ['Zürich', '患者', "b' OR '1", 'B', 'b ', '\u{1f9ec}']) {
+    expect(await auditLog.partnerDays(partner)).toEqual({ days: [], trouble: null });
+    expect(await auditLog.list({ ...ALL, partner })).toMatchObject({ entries: [], trouble: null });
+  }
 
   await open({ tidies: true, withText: false });
   await expect.poll(async () => (await auditLog.list(ALL)).entries[0]).not.toHaveProperty('asked');

@@ -37,6 +37,8 @@ export const MOST_LINES_A_DAY = 200_000;
 /** Of each partner, as many calls as its history shows. */
 const MOST_CALLS = 100;
 const LONGEST_REASON = 500;
+/** A server refuses other signs in the column, or takes some of them for these. */
+const KEY_OF_PARTNER = /^[a-z0-9._:-]+$/;
 /** How many questions are read or deleted at once, because other work waits meanwhile. */
 const AT_ONCE = 500;
 
@@ -192,6 +194,7 @@ export function auditStore(db: StateDatabase): AuditStore {
       return { entries, next: found.length > size ? (entries.at(-1)?.id ?? null) : null, leftOut };
     },
     async partnerDays(partner) {
+      if (!KEY_OF_PARTNER.test(partner)) return [];
       const sql = `SELECT day, reason, calls, elapsed_ms, slowest_ms FROM ${partnerDay}
         WHERE partner = ? ORDER BY day DESC, calls, reason`;
       const found = await db.read(() => rows<DayRow>(sql, partner));
