@@ -136,6 +136,27 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('an address that names a registry asks that one alone, also while it rests', async () => {
+    const { page, context } = await stories.browser.window();
+    await stories.pampanet('down');
+    await page.goto(stories.at(PATH));
+    await whole(page);
+    const address = (await page.locator('#retry-pampanet').getAttribute('href')) ?? '';
+    expect(new URL(address).search).toBe('?origins=pampanet');
+    await stories.pampanet('well');
+    await page.goto(address);
+    await whole(page);
+    expect(await page.locator('#origins > *').count()).toBe(1);
+    expect(await stateOf(page, 'pampanet')).toBe('answered');
+    expect(await page.locator('#people .person:not([data-origin=pampanet])').count()).toBe(0);
+    await context.close();
+    const without = await stories.browser.window({ javaScriptEnabled: false });
+    await without.page.goto(address);
+    await without.page.waitForURL('**render=server**');
+    expect(await without.page.locator('#origins > *').count()).toBe(1);
+    await without.context.close();
+  });
+
   test('whoever comes back from a profile stands where they were', async () => {
     const { page, context } = await stories.browser.window(WINDOW);
     await page.goto(stories.at(PATH));

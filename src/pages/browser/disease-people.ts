@@ -12,7 +12,7 @@ import { readWholeView } from './whole-view.ts';
 const view = await readWholeView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const region = byId('disease-people');
-const { state, genes = '[]', taxa = '[]' } = region.dataset;
+const { state, genes = '[]', taxa = '[]', origins } = region.dataset;
 
 searchBoxes(view, ask);
 slashLeadsToBox();
@@ -23,6 +23,7 @@ if (state === 'asking') {
   await collectPeopleOfGenes({
     ...{ view, ask, isReturning, signal: new AbortController().signal },
     list: { genes: JSON.parse(genes) as { symbol: string; taxonId: number }[] },
+    origins: origins === undefined ? undefined : (JSON.parse(origins) as string[]),
     taxa: JSON.parse(taxa) as Pick<TaxonChoice, 'id' | 'ordering'>[],
     onChange(end) {
       returnToPlace(end !== undefined, () => false);

@@ -1,8 +1,8 @@
 /**
  * `/diseases/{id}/people` and `/phenotypes/{id}/people`: the page of all people who work on any of its genes, as one list.
  *
- * Elements for scripts: `#disease-people[data-state=asking|whole][data-genes][data-taxa]`, the genes that scripts ask about
- * and the organisms with their order as JSON, and in it the elements of `peopleOfGenesRegion`; `#nobody`, shown for a
+ * Elements for scripts: `#disease-people[data-state=asking|whole][data-genes][data-taxa][data-origins]`, the genes that scripts ask
+ * about, the organisms with their order and, where not all registries are asked, their keys as JSON, and in it the elements of `peopleOfGenesRegion`; `#nobody`, shown for a
  * certain zero; `#ways-on`, what a reader can do where nobody is found; `#without-script`, the link to the whole answer; `#live` for
  * screen readers.
  */
@@ -24,6 +24,8 @@ type DiseasePeoplePage = {
   taxa: readonly Pick<TaxonChoice, 'id' | 'ordering'>[];
   /** The registries that are asked. */
   registries: readonly { key: string; name: string }[];
+  /** Whether the address names these registries; otherwise they are all. */
+  namesRegistries: boolean;
   /** Undefined if scripts collect the answer. */
   answer: (ListEnd & { people: PeopleOfGenes }) | undefined;
   script: Page['script'];
@@ -31,11 +33,12 @@ type DiseasePeoplePage = {
 
 export function diseasePeoplePage(view: PageView, page: DiseasePeoplePage): string {
   const { words } = view;
-  const { described, genes, taxa, registries, answer, script } = page;
+  const { described, genes, taxa, registries, namesRegistries, answer, script } = page;
   const name = nameOfDescribed(described);
   const title = words.disease.peopleOf(name);
   const geneCount = genes.length;
-  const rendered = peoplePageOf(view, described, new URLSearchParams({ render: 'server' }));
+  const again = againHref(view, described, registries);
+  const rendered = namesRegistries ? again : peoplePageOf(view, described, new URLSearchParams({ render: 'server' }));
   const state = answer === undefined ? 'asking' : 'whole';
   const asked = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   const places = taxa.map(({ id, ordering }) => ({ id, ordering }));
@@ -48,14 +51,14 @@ export function diseasePeoplePage(view: PageView, page: DiseasePeoplePage): stri
         ? html`<noscript><meta http-equiv="refresh" content="0;url=${rendered}"></noscript>`
         : undefined,
     skipTo: { id: 'results-title', text: words.skipToPeople },
-    main: html`<div class="found" id="disease-people" data-state="${state}" data-genes="${JSON.stringify(asked)}" data-taxa="${JSON.stringify(places)}"><h1 dir="auto">${title}</h1>
+    main: html`<div class="found" id="disease-people" data-state="${state}" data-genes="${JSON.stringify(asked)}" data-taxa="${JSON.stringify(places)}"${namesRegistries && html` data-origins="${JSON.stringify(registries.map(({ key }) => key))}"`}><h1 dir="auto">${title}</h1>
 <p><a href="${pageOf(view, described)}">${name}</a></p>
 ${peopleOfGenesRegion(view, {
   geneCount,
   registries: registries.map((one) => ({ key: one.key, origin: one.name })),
   answer,
   remark: notAll(view, described, geneCount),
-  retryHref: againHref(view, described, registries),
+  retryHref: again,
 })}
 ${nobody(view, page)}
 ${answer === undefined && html`<p id="without-script"><a href="${rendered}">${words.withoutScript}</a></p>`}</div>

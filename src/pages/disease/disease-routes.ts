@@ -114,9 +114,11 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const { params } = readAddress(req.originalUrl);
     const view = await recordViewOf(req, params, options);
     const { described } = await describedBy(kind, req, options);
-    const plan = await planOf({ described, origins: parseOrigins(params) }, res, options);
+    const origins = parseOrigins(params);
+    const plan = await planOf({ described, origins }, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
-    const about = { described, genes: plan.genes, taxa: await activeTaxa(), registries: plan.queried };
+    const asked = { registries: plan.queried, namesRegistries: origins !== undefined };
+    const about = { described, genes: plan.genes, taxa: await activeTaxa(), ...asked };
     const reply = async (answer: Parameters<typeof diseasePeoplePage>[1]['answer']) =>
       replyWithPage(req, res, 200, diseasePeoplePage(view, { ...about, answer, script: await peopleScript() }));
     if (params.get('render') !== 'server') return reply(undefined);

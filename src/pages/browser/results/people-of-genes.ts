@@ -29,6 +29,8 @@ export type PeopleOptions = {
   view: WholeView;
   ask: Pick<FetchJson, 'linesOf'>;
   list: GeneList;
+  /** The keys of the registries to ask; all of them if undefined. */
+  origins?: readonly string[] | undefined;
   /** The organisms of this registry with their order, which orders genes. */
   taxa: readonly Pick<TaxonChoice, 'id' | 'ordering'>[];
   /** Aborted when another list is asked about. */
@@ -79,7 +81,7 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<void
   // Scroll anchoring would move the page a second time.
   place.style.overflowAnchor = 'none';
 
-  function lines(keys?: readonly string[]): AsyncIterable<GeneListLine> {
+  function lines(keys = options.origins): AsyncIterable<GeneListLine> {
     // JSON omits what is undefined.
     const body = { ...list, origins: keys, fields: 'row' };
     return ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body, signal });
