@@ -291,16 +291,13 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   function dropDeleted(): void {
     clearTimeout(droppingLater);
     endTurn();
-    const isEmpty = !isHeld && !isWriting && guarded(() => withoutWaiting(isLogEmptied));
-    if (!isEmpty) droppingLater = setTimeout(dropDeletedAgain, DROP_AGAIN_MS).unref();
-  }
-
-  function dropDeletedAgain(): void {
+    let isEmpty = false;
     try {
-      dropDeleted();
+      isEmpty = !isHeld && !isWriting && guarded(() => withoutWaiting(isLogEmptied));
     } catch {
-      // An error of the file is noted, and another one is met by whoever reads next.
+      // What was deleted is deleted; an error of the file is noted, and whoever reads next meets it.
     }
+    if (!isEmpty) droppingLater = setTimeout(dropDeleted, DROP_AGAIN_MS).unref();
   }
 
   /** Whether the log could be copied into the file and emptied, which anybody who reads or writes prevents. */
