@@ -21,18 +21,25 @@ export function peopleWithin(text: string, people: readonly FoundPerson[], words
 /** People are made for one answer in one language. */
 const known = new WeakMap<FoundPerson, readonly string[]>();
 
-/** What stands between a last name and a first name in lists, and in scripts without blanks. */
-const BETWEEN_NAMES = [', ', ' ', ''];
+/** Names in scripts that are written without a blank between a last name and a first name. */
+const WITHOUT_BLANK = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
+
+/** Returns the name with the last name first, as in lists; nothing for people who are withheld, as no name of theirs is shown. */
+function lastFirst({ owner: { name, lastName }, anonymousId }: FoundPerson): string[] {
+  if (anonymousId !== undefined || !name || !lastName) return [];
+  const forms = [`${lastName}, ${name}`, `${lastName} ${name}`];
+  return WITHOUT_BLANK.test(lastName + name) ? [...forms, lastName + name] : forms;
+}
 
 /** Returns the text of a person: everything in the card and the table, the name in the other order, and the names of organisms. */
 function textOf(person: FoundPerson, words: Words): string {
-  const { name, lastName, description } = person.owner;
-  const lastFirst = BETWEEN_NAMES.map((sign) => [lastName, name].filter(Boolean).join(sign));
   const columns = SORTABLE.map((column) => columnText(person, column, words));
   const organisms = person.genes.flatMap((gene) => [
     taxonOfRecord(words, gene.taxon),
     gene.taxon.commonName,
     gene.name,
   ]);
-  return [shownName(person, words), ...lastFirst, ...columns, ...organisms, description].join('\n');
+  return [shownName(person, words), ...lastFirst(person), ...columns, ...organisms, person.owner.description].join(
+    '\n',
+  );
 }

@@ -29,3 +29,17 @@ test.each([
   const kept = peopleWithin(text, people, en).map(({ owner }) => owner.lastName);
   expect(kept).toEqual(text.trim() === '' ? people.map(({ owner }) => owner.lastName) : [lastName]);
 });
+
+test('no text that the page does not show keeps anybody', () => {
+  const records = [
+    { ...ADAS_GENE, remoteUser: { ...ADA, id: 1, name: 'Anna', lastName: 'Müller' } },
+    {
+      ...ADAS_GENE,
+      anonymousId: 'a',
+      remoteUser: { ...ADA, id: undefined, anonymousId: 'b', name: 'XQZ User', lastName: null },
+    },
+  ];
+  const people = foundPeople(rowsOfAnswer(records as never));
+  expect(people.map(({ anonymousId }) => anonymousId)).toEqual([undefined, 'a']);
+  for (const text of ['lleran', 'müllera', 'XQZ']) expect(peopleWithin(text, people, en)).toEqual([]);
+});
