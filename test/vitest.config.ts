@@ -42,7 +42,7 @@ const OTHERS = ['test/package/**', 'test/services/**'];
  * worker of another one has to be started.
  */
 const LONG = [
-  ...['/test/browser/', 'doors.process.test.ts', '/test/attack/', 'commands-run.process.test.ts'],
+  ...['/test/browser/', 'integrations.process.test.ts', '/test/attack/', 'commands-run.process.test.ts'],
   ...['/test/privacy-twins/', '/test/soak/oracle.test.ts'],
   ...['/test/contract/', 'cli/replaced-database.test.ts', 'cli/import.test.ts', 'export-idle-readers.test.ts'],
   ...['/test/registry/record/', '/test/registry/load/', '/test/rules/', '/test/network/'],

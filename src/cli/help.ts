@@ -253,7 +253,7 @@ Usage: isearch-proxy mcp [--config FILE]
 The tools are find_experts, resolve_text, coverage and registries. They answer what the public sees, from the database
 of the configuration and from its partners; a registry may be running on that database meanwhile. It ends when the
 input ends. The log goes to standard error. Assistants elsewhere call the same tools at /mcp of a registry that runs.
-See docs/doors.md.
+See docs/integrations.md.
 
 Options:
 ${CONFIG}

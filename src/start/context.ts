@@ -13,10 +13,10 @@ import { ENTRY_BYTES } from '../federation/partner/answer-cache.ts';
 import { machineClock } from '../federation/partner/times.ts';
 import { signer } from '../federation/signer.ts';
 import { useCases } from '../federation/use-cases.ts';
-import type { DoorStreams } from '../http/doors/door.ts';
 import { type Limits, openLimits } from '../http/limits/limits.ts';
 import { type AppOptions, answerCommand, createApp } from '../http/server/app.ts';
 import { routeOf } from '../http/server/request-log.ts';
+import type { IntegrationStreams } from '../integrations/integration.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from '../lib/product.ts';
 import { type Log, requestLogger, troubleReporter } from '../operations/log.ts';
 import type { Mailer } from '../operations/mailer.ts';
@@ -50,7 +50,7 @@ export type Context = AsyncDisposable & {
   federation: Federation;
   app: RequestListener;
   /** Serves a program over the standard streams, in the protocol that the command names. */
-  answerCommand(command: string, streams: DoorStreams): Promise<void>;
+  answerCommand(command: string, streams: IntegrationStreams): Promise<void>;
   limits: Limits;
   /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;

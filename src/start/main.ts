@@ -2,7 +2,6 @@
 
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
-import type { DoorStreams } from '../http/doors/door.ts';
 import { loadPages } from '../http/server/app.ts';
 import { CannotStart } from '../http/server/cannot-start.ts';
 import { gracefulClose } from '../http/server/close-server.ts';
@@ -12,6 +11,7 @@ import { type ListenerOptions, listen, openListener, urlOf } from '../http/serve
 import { metricsAnswers, openMetricsPort } from '../http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from '../http/server/tls-server.ts';
 import { onlyWellFormed } from '../http/server/well-formed-request.ts';
+import type { IntegrationStreams } from '../integrations/integration.ts';
 import { type Log, type LogOutput, openLog } from '../operations/log.ts';
 import type { PartnerListOutcome } from '../operations/service-metrics.ts';
 import { sendCounted } from '../operations/worker.ts';
@@ -137,7 +137,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
  *
  * @throws CannotStart where a database is followed, UnusableDatabase
  */
-export async function answerCommand(config: Config, command: string, streams: DoorStreams): Promise<void> {
+export async function answerCommand(config: Config, command: string, streams: IntegrationStreams): Promise<void> {
   if (config.database.follow !== undefined) {
     const other = `a registry that runs answers by its address, where app.settings.doors.${command}.enabled opens it`;
     throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hang, json, type Script, status, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { paths } from '../http/openapi/federated-openapi-reader.ts';
+import { paths } from '../http/routes/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { mountedPaths } from '../support/http/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';

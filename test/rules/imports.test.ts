@@ -77,24 +77,22 @@ const table: Record<string, Row> = {
   },
   'federation/transport': { owns: ['undici'] },
   http: {
-    rooms: [
-      'http/request',
-      'http/reply',
-      'http/doors',
-      'http/registry',
-      'http/openapi',
-      'http/limits',
-      'http/federated',
-      'http/server',
-    ],
+    rooms: ['http/request', 'http/reply', 'http/limits', 'http/routes', 'http/server'],
     imports: ['api', 'domain/*', 'lib'],
     types: ['registry/*', 'federation/*', 'client', 'operations/shared-cache.ts'],
     node: true,
     owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'express-rate-limit'],
   },
-  'http/doors': { types: ['http/limits'], owns: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'] },
-  'http/federated': { imports: ['pages/parts', 'pages/people', 'pages/search'] },
-  'http/server': { imports: ['pages', 'pages/server', 'pages/feeds'], types: ['pages/*'] },
+  'http/routes': { imports: ['pages/parts', 'pages/people', 'pages/search'] },
+  'http/server': { imports: ['integrations', 'pages', 'pages/server', 'pages/feeds'], types: ['pages/*'] },
+  integrations: {
+    rooms: ['integrations/mcp', 'integrations/mme', 'integrations'],
+    imports: ['api', 'domain/*', 'http/request', 'http/reply', 'lib'],
+    types: ['registry/*', 'federation/*', 'http/limits', 'client', 'integrations'],
+    node: true,
+    owns: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'],
+    uses: ['express'],
+  },
   pages: {
     rooms: [
       'pages/words',
@@ -118,7 +116,7 @@ const table: Record<string, Row> = {
   'pages/search/sheet-page.ts': { owns: ['lean-qr'] },
   '{pages/*.ts,pages/server/*.ts,pages/*/*-{route,routes}.ts,pages/feeds/saved-search.ts,pages/gene/collected-people.ts,pages/search/{typed-terms,understood-text}.ts}':
     {
-      imports: ['http/request', 'http/reply', 'http/registry', 'http/limits', 'http/federated', 'lib'],
+      imports: ['http/request', 'http/reply', 'http/limits', 'http/routes', 'lib'],
       types: ['registry/*', 'federation/*', 'pages/widget'],
       node: true,
       uses: ['express'],
@@ -287,8 +285,8 @@ describe('the import table', () => {
     ['operations/mail.ts', "import type { Y } from '../federation/partner/y.ts';", 'operations -> federation/partner'],
     ['operations/shared-cache.ts', "import { y } from '../lib/y.ts';", 'operations -> lib'],
     ['launch/isearch-proxy.js', "import '../cli/main.js';", 'launch -> cli'],
-    ['http/doors/mme/x.ts', "import { y } from '../../federated/y.ts';", 'http/doors -> http/federated'],
-    ['http/doors/x.ts', "import { y } from '../limits/y.ts';", 'http/doors -> http/limits'],
+    ['integrations/mme/x.ts', "import { y } from '../../http/routes/y.ts';", 'integrations/mme -> http/routes'],
+    ['integrations/x.ts', "import { y } from '../http/limits/y.ts';", 'integrations -> http/limits'],
     ['lib/x.ts', "import Ajv from 'ajv/dist/2020.js';\nimport undici from 'undici';", 'lib -> undici'],
     ['start/main.ts', "import thing from 'nobodys-package';", 'start -> nobodys-package'],
     ['registry/record/x.ts', "import { y } from '../people/y.ts';", 'registry/record -> registry/people'],
@@ -323,10 +321,12 @@ describe('every file of src', () => {
   });
 
   test('reads no JSON where answers pass within the process: they are values there', () => {
-    const between = sources.filter((path) => /^src\/(?:http\/|pages\/server\/|federation\/[^/]+$)/.test(path));
+    const between = sources.filter((path) =>
+      /^src\/(?:http\/|integrations\/|pages\/server\/|federation\/[^/]+$)/.test(path),
+    );
     expect(between.length).toBeGreaterThan(20);
     // What browsers load, and the examples of the API, are kept in files.
-    const keeping = ['src/http/openapi/openapi-documents.ts', 'src/pages/server/browser-asset-cache.ts'];
+    const keeping = ['src/http/routes/docs-routes.ts', 'src/pages/server/browser-asset-cache.ts'];
     expect(between.filter((path) => read(path).includes('JSON.parse'))).toEqual(keeping);
     const rooms = sources.filter((path) => /^src\/domain\/(?:federation|pages|record)\//.test(path));
     const reading = rooms.filter((path) => read(path).includes('JSON.parse'));

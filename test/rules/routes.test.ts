@@ -1,7 +1,7 @@
 /** The OpenAPI document of the registry API and the code say the same: what is there, what is read and answered. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { description } from '../http/openapi/openapi-reader.ts';
+import { description } from '../http/routes/openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { mountedPaths } from '../support/http/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';

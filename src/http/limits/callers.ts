@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { madeOnce } from '../../domain/made-once.ts';
-import { hostOf } from '../request/network-of.ts';
+import { hostOf } from '../request/rate-limit.ts';
 import { addressParams } from '../request/request-context.ts';
 
 /** A caller. `key` cannot be turned back into an address or a token without the secret. */

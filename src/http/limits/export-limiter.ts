@@ -6,7 +6,7 @@
  */
 
 import { RegistryError } from '../../domain/errors.ts';
-import { networkOf } from '../request/network-of.ts';
+import { networkOf } from '../request/rate-limit.ts';
 
 export type ExportLimits = {
   /** How many files may be collected at once, including collected ones that wait for room. */

@@ -4,20 +4,88 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { FederatedPlan } from '../../federation/federated-plan.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import { noteRefusal, processorTimeMs, workBehindMs } from '../../lib/slices.ts';
-import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
-import { networkOf } from '../request/network-of.ts';
+import { networkOf } from '../request/rate-limit.ts';
 import { localsOf } from '../request/reply-locals.ts';
-import { type AnswerMemory, answerMemory, type MemoryAccount } from './answer-memory.ts';
 import { callers } from './callers.ts';
 import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
 import { LIST_LIMITS, type ListPlaces, listPlaces, type SharedPlaces } from './list-places.ts';
-import { type RequestRatesOptions, requestRates } from './request-rates.ts';
+import { type RequestRatesOptions, requestRates, type WorkSharesOptions, workShares } from './request-rates.ts';
 import { lateness, type SearchPlaces, searchPlaces } from './search-places.ts';
-import { unreadBytes } from './unread-bytes.ts';
-import { type WorkSharesOptions, workShares } from './work-shares.ts';
+import { heldFor, heldForAll, readerHold, unreadBytes } from './unread-bytes.ts';
+
+type AnswerMemory = {
+  /**
+   * Counts rows and bytes before they are collected; negative numbers count that they are gone.
+   *
+   * @throws RegistryError `too-much-unread` if there is no room
+   */
+  reserve(rows: number, bytes: number): void;
+  /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond what was reserved. */
+  begun(): Promise<void>;
+  /** From now on counts without refusing, for an answer that is bounded elsewhere and has begun to be sent. */
+  refuseNothing(): void;
+};
+
+/** Counts the memory of answers for the callers of their requests. */
+type MemoryAccount = {
+  /**
+   * Checks that there is room for `bytes` more.
+   *
+   * @param heldBytes the bytes that this answer holds already; they alone never cause a refusal
+   * @throws RegistryError if there is no room
+   */
+  checkRoom(req: Request, bytes: number, heldBytes: number): void;
+  /** Called when the bytes held for a caller change; `bytes` is negative when some are released. */
+  onHeld(req: Request, bytes: number): void;
+  /** Called with all rows and bytes that are collected, also for small answers. */
+  onReserved(req: Request, rows: number, bytes: number): void;
+};
+
+/** Smaller answers are not counted as held memory; there are never more of them than connections. */
+const LARGE_BYTES = 256 * 1024;
+
+/** Makes the memory of one answer. Every request has one, so the parts that few answers need are made at first use. */
+function answerMemory(req: Request, res: Response, account: MemoryAccount): AnswerMemory {
+  let hasBegun = false;
+  let begun: PromiseWithResolvers<void> | undefined;
+  let hold: ((bytes: number) => void) | undefined;
+  let reservedBytes = 0;
+  let refuses = true;
+
+  function count(bytes: number): void {
+    const isLarge = hold !== undefined || reservedBytes + bytes >= LARGE_BYTES;
+    const more = hold === undefined ? reservedBytes + bytes : bytes;
+    if (isLarge && refuses && bytes > 0) account.checkRoom(req, more, hold === undefined ? 0 : reservedBytes);
+    reservedBytes += bytes;
+    if (!isLarge) return;
+    hold ??= readerHold(res, (bytes) => account.onHeld(req, bytes));
+    hold(more);
+  }
+
+  return {
+    reserve(rows, bytes) {
+      count(bytes);
+      if (rows > 0 || bytes > 0) account.onReserved(req, Math.max(0, rows), Math.max(0, bytes));
+      hasBegun = true;
+      begun?.resolve();
+    },
+    begun() {
+      begun ??= Promise.withResolvers();
+      if (hasBegun) begun.resolve();
+      return begun.promise;
+    },
+    refuseNothing() {
+      refuses = false;
+    },
+  };
+}
 
 type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
@@ -221,6 +289,60 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
         answerBytes: heldForAll(),
         refused: { ...refused },
       };
+    },
+  };
+}
+
+type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; reserve: Limits['reserve'] };
+
+/**
+ * Returns the same use cases, whose plans throw `too-many-searches` before any registry is asked if there is no place.
+ * Lists of genes have places of their own, and a single record is asked of one registry only.
+ */
+export function boundedSearches<Network extends UseCases>(network: Network, bounds: Bounds): Network {
+  const { federatedSearch, wholeSearch, federatedListing, federatedStatistics, federatedTerms, federatedCoverage } =
+    network;
+  const bounded: Omit<UseCases, 'federatedBatch' | 'recordAtOrigin'> = {
+    federatedSearch: (...args) => inPlace(() => federatedSearch(...args), bounds),
+    wholeSearch: (...args) => inPlace(() => wholeSearch(...args), bounds),
+    federatedListing: (...args) => inPlace(() => federatedListing(...args), bounds),
+    federatedStatistics: (...args) => inPlace(() => federatedStatistics(...args), bounds),
+    federatedTerms: (...args) => inPlace(() => federatedTerms(...args), bounds),
+    federatedCoverage: async (...args) => {
+      bounds.places.check();
+      return heldPlace(await federatedCoverage(...args), bounds);
+    },
+  };
+  return { ...network, ...bounded };
+}
+
+/** Checks for a place before the plan is made, as a plan costs more than a refusal. */
+function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): FederatedPlan<Answer> {
+  bounds.places.check();
+  return heldPlace(make(), bounds);
+}
+
+function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bounds): FederatedPlan<Answer> {
+  return {
+    ...plan,
+    async collect(onPart) {
+      let place = places.enter();
+      /** Gives the place back while the reader takes a part, so that slow readers hold no places. */
+      const outside = async (part: Part) => {
+        place[Symbol.dispose]();
+        await onPart?.(part);
+        place = places.enter();
+      };
+      try {
+        const collected = await plan.collect(onPart && outside);
+        // The records of this registry were counted before they were read.
+        for (const { origin, records } of collected?.parts ?? []) {
+          if (origin.key !== LOCAL_ORIGIN) reserve(records.length, 0);
+        }
+        return collected;
+      } finally {
+        place[Symbol.dispose]();
+      }
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { PlaceOfCaller } from '../../lib/place-of-caller.ts';
-import { networkOf } from '../request/network-of.ts';
+import { networkOf } from '../request/rate-limit.ts';
 
 type ListLimits = { mostInAll: number; mostPerAddress: number };
 

@@ -7,6 +7,8 @@ import type { SourceAddress } from '../../domain/federation/source.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
+import type { IntegrationOptions, IntegrationStreams } from '../../integrations/integration.ts';
+import { answerOnStreams, mountIntegrations } from '../../integrations/integrations.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { AnnounceRequest } from '../../pages/access/access-request-routes.ts';
 import type { WriteToPeople } from '../../pages/access/person-page-routes.ts';
@@ -15,30 +17,24 @@ import type { SendLink } from '../../pages/feeds/subscription-routes.ts';
 import type { PageOptions } from '../../pages/page-routes-options.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { AuditLog } from '../../registry/state/audit-log.ts';
-import type { DoorGiven, DoorStreams } from '../doors/door.ts';
-import { answerOnStreams, mountDoors } from '../doors/doors.ts';
-import { mountAccessRequestRoute } from '../federated/access-request-route.ts';
-import { mountBatchRoute } from '../federated/batch-route.ts';
-import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
-import { federatedLookupRoutes, federatedOverviewRoutes } from '../federated/federated-lookup-routes.ts';
-import { mountFederatedRoute } from '../federated/federated-route.ts';
-import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
-import { resolveRoute } from '../federated/resolve-route.ts';
-import { boundedSearches } from '../limits/bounded-searches.ts';
 import type { Limits } from '../limits/limits.ts';
-import { docsRoutes } from '../openapi/docs-routes.ts';
-import { openApiDocuments } from '../openapi/openapi-documents.ts';
-import { mountAdminRoutes } from '../registry/admin-routes.ts';
-import { genesRoutes } from '../registry/genes-routes.ts';
-import { referenceRoutes } from '../registry/reference-routes.ts';
-import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
-import { suggestRoutes } from '../registry/suggest-routes.ts';
-import { usersRoutes } from '../registry/users-routes.ts';
+import { boundedSearches } from '../limits/limits.ts';
 import { errorReply, type ReportFault } from '../reply/error-reply.ts';
 import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import { type RequestPipeline, readAddress } from '../request/request-context.ts';
 import { readViewer } from '../request/viewer.ts';
+import { mountAccessRequestRoute } from '../routes/access-request-route.ts';
+import { mountAdminRoutes } from '../routes/admin-routes.ts';
+import { mountBatchRoute } from '../routes/batch-route.ts';
+import { docsRoutes, openApiDocuments } from '../routes/docs-routes.ts';
+import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../routes/export-routes.ts';
+import { federatedLookupRoutes, federatedOverviewRoutes, resolveRoute } from '../routes/federated-lookup-routes.ts';
+import { mountFederatedRoute } from '../routes/federated-route.ts';
+import { federatedSearchRoutes } from '../routes/federated-search-routes.ts';
+import { genesRoutes, usersRoutes } from '../routes/record-routes.ts';
+import { referenceRoutes, suggestRoutes } from '../routes/reference-routes.ts';
+import { mountRoute, type RegistryRoute } from '../routes/registry-route.ts';
 import { type BeginOptions, beginReply } from './begin-reply.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { mountSecurityTxt, robotsRoutes } from './well-known-routes.ts';
@@ -63,8 +59,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   /** Addresses and networks of the web servers in front, in Express's notation; forwarded addresses of others are ignored. */
   trustedProxies: readonly string[];
   /** `app.settings.doors` of the configuration. */
-  doors: DoorGiven['settings'];
-  tokenAmong: DoorGiven['tokenAmong'];
+  doors: IntegrationOptions['settings'];
+  tokenAmong: IntegrationOptions['tokenAmong'];
   /** Undefined if there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   sendLink: SendLink | undefined;
@@ -110,7 +106,7 @@ export function createApp(given: AppOptions): Express {
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
   app.use(feedRoutes(feedRouteOptions(options)));
-  mountDoors(app, doorsGiven(options));
+  mountIntegrations(app, integrationOptions(options));
   app.use(pagesAtFirstUse(options));
   app.use(() => {
     throw new RegistryError('no-page');
@@ -136,9 +132,9 @@ function pagesAtFirstUse(options: AppOptions): Router {
   return pages;
 }
 
-/** Answers the program that started a command, by that command's door on the standard streams; HTTP does not reach it. */
-export function answerCommand(command: string, given: AppOptions, streams: DoorStreams): Promise<void> {
-  return answerOnStreams(command, doorsGiven(withBounds(given)), streams);
+/** Answers the program that started a command, by that command's integration on the standard streams; HTTP does not reach it. */
+export function answerCommand(command: string, given: AppOptions, streams: IntegrationStreams): Promise<void> {
+  return answerOnStreams(command, integrationOptions(withBounds(given)), streams);
 }
 
 function withBounds(given: AppOptions): AppOptions {
@@ -155,7 +151,15 @@ function hostOf({ host }: AppOptions['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
 }
 
-function doorsGiven({ registry, network, features, limits, site, doors, ...about }: AppOptions): DoorGiven {
+function integrationOptions({
+  registry,
+  network,
+  features,
+  limits,
+  site,
+  doors,
+  ...about
+}: AppOptions): IntegrationOptions {
   const { tokenAmong, apiVersion, implementation, stopping, reportFault } = about;
   const { admit, lists } = limits;
   return {

@@ -15,7 +15,7 @@ import { hasAlreadySince } from '../../http/request/entity-tags.ts';
 import { checkSearchMode, type FeatureFlags } from '../../http/request/features.ts';
 import { refuseOtherMethods } from '../../http/request/methods.ts';
 import { preferredType } from '../../http/request/negotiation.ts';
-import { siteOf } from '../../http/request/network-of.ts';
+import { siteOf } from '../../http/request/rate-limit.ts';
 import { readAddress } from '../../http/request/request-context.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';

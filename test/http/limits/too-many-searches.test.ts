@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { UseCases } from '../../../src/federation/use-cases.ts';
-import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
+import { boundedSearches } from '../../../src/http/limits/limits.ts';
 import { searchPlaces } from '../../../src/http/limits/search-places.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';

@@ -3,7 +3,7 @@
 import type { Response as Reply } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/http/limits/callers.ts';
-import { workShares } from '../../../src/http/limits/work-shares.ts';
+import { workShares } from '../../../src/http/limits/request-rates.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';

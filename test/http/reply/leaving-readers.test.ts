@@ -21,7 +21,7 @@ const SEED = 20_261;
 const PARTNER_MS = 15;
 const LIST = { text: ['BRCA1', 'TP53', 'KCNQ2'] };
 const MME_TOKEN = 'token-of-another-node';
-const DOORS = {
+const INTEGRATIONS = {
   APP_SETTINGS_DOORS_MARRVEL_ENABLED: 'true',
   APP_SETTINGS_DOORS_MCP_ENABLED: 'true',
   APP_SETTINGS_DOORS_MME_TOKENS: MME_TOKEN,
@@ -65,7 +65,7 @@ beforeAll(async () => {
     }),
   );
   registry = resources.use(
-    await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0', ...DOORS }),
+    await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0', ...INTEGRATIONS }),
   );
   questions = [...(await everyRoute(registry, TOKENS.admin)), ...OF_DOORS];
 });

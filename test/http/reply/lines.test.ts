@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { type Lines, openLines } from '../../../src/http/reply/lines.ts';
+import { type Lines, openLines } from '../../../src/http/reply/reader.ts';
 import { slicesBehindMs } from '../../../src/lib/slices.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 

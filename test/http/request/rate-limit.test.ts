@@ -2,8 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { networkOf, siteOf } from '../../../src/http/request/network-of.ts';
-import { rateLimit } from '../../../src/http/request/rate-limit.ts';
+import { networkOf, rateLimit, siteOf } from '../../../src/http/request/rate-limit.ts';
 import { countedUses } from '../../../src/registry/state/counted-uses.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { SqliteStore } from '../../../src/registry/store/sqlite-store.ts';

@@ -8,7 +8,7 @@ import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
-import { description, paths } from '../openapi/openapi-reader.ts';
+import { description, paths } from '../routes/openapi-reader.ts';
 
 /** What a registry without anonymous ids answers with 503. */
 const CLOSED = /\/api\/(?:users|genes)\/by-anonymous-id\//;

@@ -68,11 +68,11 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/people-file.md: node src/launch/isearch-proxy.js import people.xlsx --dry-run --config registry.yaml':
     'test/cli/dry-run.test.ts',
   "docs/api.md: curl 'http://127.0.0.1:8080/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=organism,registry,tier'":
-    'test/http/federated/granularity.test.ts',
-  'docs/doors.md: curl https://registry.example.org/service-info': 'test/http/doors/catalog.test.ts',
-  "docs/doors.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
-    'test/http/doors/mme/mme.test.ts',
-  'docs/doors.md: isearch-proxy mcp --config registry.yaml': 'test/http/doors/mcp/mcp-command.process.test.ts',
+    'test/http/routes/granularity.test.ts',
+  'docs/integrations.md: curl https://registry.example.org/service-info': 'test/integrations/catalog.test.ts',
+  "docs/integrations.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
+    'test/integrations/mme/mme.test.ts',
+  'docs/integrations.md: isearch-proxy mcp --config registry.yaml': 'test/integrations/mcp/mcp-command.process.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js config from-rdp application.properties --to registry.yaml':

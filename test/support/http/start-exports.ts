@@ -12,10 +12,10 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { planner } from '../../../src/federation/federated-plan.ts';
 import { wholeSearch } from '../../../src/federation/federated-search.ts';
-import { exportRoutes, READER_LIMITS, type ReaderLimits } from '../../../src/http/federated/export-routes.ts';
 import { EXPORT_LIMITS, type ExportLimits, exportLimiter } from '../../../src/http/limits/export-limiter.ts';
 import { errorReply } from '../../../src/http/reply/error-reply.ts';
 import { readAddress } from '../../../src/http/request/request-context.ts';
+import { exportRoutes, READER_LIMITS, type ReaderLimits } from '../../../src/http/routes/export-routes.ts';
 
 export const MEBIBYTE = 1024 * 1024;
 const RECORD: FoundRecord = {

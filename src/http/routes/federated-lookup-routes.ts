@@ -1,0 +1,122 @@
+/** Federated routes besides searches and listings: single records, statistics, terms, coverage and the partners. */
+
+import type { Request } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import {
+  PARAMETERS,
+  parseCoverageQuery,
+  parseOrigin,
+  parseOrigins,
+  parseTermsQuery,
+  type RecordQuestion,
+} from '../../domain/federation/federated-query.ts';
+import { madeOnce } from '../../domain/made-once.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/candidate.ts';
+import type { OwnView, PartnerState } from '../../federation/partner/partner-state.ts';
+import type { RecordOfOrigin } from '../../federation/record-at-origin.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { FederatedRoute, PlainRoute } from './federated-route.ts';
+import { readAnonymousId, readId } from './record-routes.ts';
+
+type RecordAtOrigin = UseCases['recordAtOrigin'];
+
+export function federatedLookupRoutes(recordAtOrigin: RecordAtOrigin): PlainRoute[] {
+  return [
+    lookupRoute('/users/by-anonymous-id/:anonymousId', recordAtOrigin, ({ anonymousId }) => ({
+      kind: 'anonymous-user',
+      anonymousId: readAnonymousId(anonymousId),
+    })),
+    lookupRoute('/genes/by-anonymous-id/:anonymousId', recordAtOrigin, ({ anonymousId }) => ({
+      kind: 'anonymous-gene',
+      anonymousId: readAnonymousId(anonymousId),
+    })),
+    lookupRoute('/users/:userId', recordAtOrigin, ({ userId }) => ({ kind: 'user', userId: readId(userId) })),
+  ];
+}
+
+function lookupRoute(
+  path: string,
+  recordAtOrigin: RecordAtOrigin,
+  questionOf: (segments: Request['params']) => RecordQuestion,
+): PlainRoute {
+  return {
+    path,
+    parameters: PARAMETERS.record,
+    async answer({ context: { params, viewer }, req, signal }) {
+      const question = questionOf(req.params);
+      return withNotice(await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal));
+    },
+  };
+}
+
+/** Adds the notice of the registry to the record, which has no members of the same names. */
+function withNotice({ json, notice }: RecordOfOrigin): string {
+  const members = JSON.stringify(notice).slice(1, -1);
+  return members === '' ? json : `${json.slice(0, -1)},${members}}`;
+}
+
+// Routes over all registries: statistics, terms, coverage of a gene, and the state of the partners.
+
+type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
+  partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** Returns how a partner fares here, for the operators of that partner. */
+  ownView: (key: string) => OwnView | undefined;
+  /** The OpenAPI document of these routes. */
+  document: () => Promise<object>;
+};
+
+export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
+  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, ownView, document } = options;
+  return [
+    {
+      path: '/stats',
+      parameters: PARAMETERS.statistics,
+      plan: ({ context: { params, viewer }, signal }) =>
+        federatedStatistics({ origins: parseOrigins(params) }, viewer, signal),
+    },
+    {
+      path: '/ontologies/:ontologyName/terms',
+      parameters: PARAMETERS.terms,
+      plan: ({ context: { params, viewer }, req, signal }) =>
+        federatedTerms(parseTermsQuery(String(req.params.ontologyName), params), viewer, signal),
+    },
+    {
+      path: '/genes/coverage',
+      parameters: PARAMETERS.coverage,
+      plan: ({ context: { params, viewer }, signal }) => federatedCoverage(parseCoverageQuery(params), viewer, signal),
+    },
+    {
+      path: '/partners',
+      parameters: [],
+      answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }),
+    },
+    {
+      path: '/partners/me',
+      parameters: [],
+      answer: async ({ context: { viewer } }) => {
+        const seen = viewer.partnerKey === undefined ? undefined : ownView(viewer.partnerKey);
+        // For all other viewers this address does not exist.
+        if (seen === undefined) throw new RegistryError('no-endpoint');
+        return JSON.stringify(seen);
+      },
+    },
+    documentRoute(document),
+  ];
+}
+
+function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
+  const text = madeOnce(document, async (made) => JSON.stringify(await made));
+  return { path: '', parameters: [], answer: text };
+}
+
+export function resolveRoute(resolveText: LocalRegistry['resolveText']): PlainRoute {
+  const resolved = async ({ text, limit }: ResolveQuestion) => JSON.stringify(await resolveText(text, limit));
+  return {
+    path: '/resolve',
+    parameters: ['text', 'limit'],
+    answer: async ({ context: { params } }) => resolved(parseResolveQuestion(params)),
+    answerBody: async (body) => resolved(parseResolveBody(body)),
+  };
+}

@@ -1,0 +1,20 @@
+/** Integrations for programs of the field beside everything else: closed ones cost nothing, open ones are loaded when somebody asks. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
+
+test('without a setting no integration that holds something back is open', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
+  for (const path of ['/mme/heartbeat', '/mme', '/mmex', '/SearchScientistByGene', '/mcp']) {
+    expect([path, (await registry.get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('the list names no integration but by an import at its first use', () => {
+  const list = readFileSync(fileURLToPath(new URL('../../src/integrations/integrations.ts', import.meta.url)), 'utf8');
+  const imported = [...list.matchAll(/^import .* from '(.+)';$/gm)].map(([, from]) => from);
+  expect(imported).toEqual(['express', '../lib/opened-once.ts', './integration.ts']);
+});
