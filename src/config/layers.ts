@@ -93,7 +93,7 @@ export function fileLayer(file: string | URL, label: string): Layer {
   if ('problem' in document) return refused(`${label}${document.problem}`);
   const { content, problems } = withoutDottedKeys(document.value, configSchema);
   const isSet = (name: string) =>
-    isObject(content) && (ownMember(content, name) ?? valueAt(content, name)) !== undefined;
+    isObject(content) && (ownMember(content, name) ?? valueAt(content, name) ?? undefined) !== undefined;
   const renamed = renamedKeyProblems(isSet);
   if (renamed.length > 0) return { ...unset, problems: renamed.map((problem) => `${label}: ${problem}`) };
   const layer = checkedLayer(tidied(content, configSchema) ?? {}, label);
@@ -151,7 +151,7 @@ function splitList(text: string): readonly string[] {
 }
 
 function valueAt(content: unknown, name: string): unknown {
-  return name.split('.').reduce((at, key) => ownMember(at as Record<string, unknown> | undefined, key), content);
+  return name.split('.').reduce((at, key) => (isObject(at) ? ownMember(at, key) : undefined), content);
 }
 
 /** Refuses what the environment sets by a name that a key had before. */

@@ -261,6 +261,13 @@ describe('the environment', () => {
     expect(refusal(given)).toEqual([sentence]);
   });
 
+  it.each(['trail:', 'trail: {keep-days: }'])(
+    'and a file are told that it is unknown where such a key has no value: %j',
+    (yaml) => {
+      expect(refusal({ yaml })).toEqual([expect.stringMatching(/^registry\.yaml: trail is an unknown key, /)]);
+    },
+  );
+
   it('is refused when the file that it names for a secret is empty', () => {
     expect(refusal({ secretFile: '\n', env: { [tokensFile]: '<secret file>' } })).toEqual([
       `${tokensFile}: the file it names is empty, but must hold the secret.`,
