@@ -17,8 +17,6 @@ export type OpenApiFacts = {
   anonymizedSearchResults: boolean;
   /** The keys of all origins, `local` first. */
   originKeys: readonly string[];
-  /** The codes of all reasons why a registry gave no full answer. */
-  reasonCodes: readonly string[];
 };
 
 /**
@@ -90,7 +88,7 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
     '**Records** of different registries are never fused. Each says which registry it comes from. What older versions do not know is absent, or null.',
     '**Errors** are problem documents (RFC 9457) with a stable `code`. A registry that fails is no error: it is the state of its origin.',
   );
-  const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', recorded, facts.reasonCodes);
+  const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', recorded);
   return {
     openapi: '3.1.0',
     // The title is the same in every installation, as generators of clients name packages after it.

@@ -39,8 +39,6 @@ type Writer = {
   api: Api;
   recorded: Recorded;
   components: Components;
-  /** What stands for `{reasonCodes}` in a description. */
-  reasonCodes: string;
   /** An example of each schema, by its name. */
   examples: ReadonlyMap<string, unknown>;
 };
@@ -74,13 +72,11 @@ export function writtenApi(
   operations: readonly Operation[],
   api: Api,
   recorded: Recorded,
-  reasonCodes: readonly string[] = [],
 ): { paths: object; components: Components } {
   const writer: Writer = {
     api,
     recorded,
     components: { schemas: {}, parameters: {}, responses: {} },
-    reasonCodes: reasonCodes.map((code) => `\`${code}\``).join(', '),
     examples: examplesIn(operations, recorded),
   };
   const paths: Record<string, Record<string, unknown>> = {};
@@ -259,8 +255,6 @@ function partIn(writer: Writer, keyword: string, value: unknown): unknown {
     case 'anyOf':
     case 'oneOf':
       return (value as readonly Schema[]).map((one) => schemaIn(writer, one));
-    case 'description':
-      return String(value).replace('{reasonCodes}', writer.reasonCodes);
     default:
       return value;
   }

@@ -3,154 +3,184 @@
  * that makes words of it (docs/federation.md#when-a-partner-misbehaves).
  */
 
+import {
+  flag,
+  int,
+  list,
+  type Members,
+  optional,
+  orNull,
+  type Properties,
+  record,
+  type Static,
+  schema,
+  text,
+  word,
+} from './schema.ts';
+
 /** A code without parameters. */
 export type None = Record<never, never>;
+
+/** A reason among the parameters of another one. */
+type Nested = { readonly isReason: true };
+const REASON = schema<Nested>({ type: 'reason' });
 /** The HTTP status of the reply. */
-type Status = { status: number };
+const STATUS = { status: int() };
 /** `cause`: the code of the error of the socket, of TLS or of decompression; null where it has none. */
-type Cause = { cause: string | null };
-type WithinTime = { timeoutMs: number };
+const CAUSE = { cause: orNull(text()) };
+const WITHIN_TIME = { timeoutMs: int() };
 /** `retryAfterSeconds`: the pause that the partner asks for; this registry waits at most `atMostSeconds`. */
-type Pause = { retryAfterSeconds: number | null; atMostSeconds: number };
+const PAUSE = { retryAfterSeconds: orNull(int()), atMostSeconds: int() };
 /** The first few of a list of names, as they were given, and how many more there are. A name may be any text. */
-export type FirstNames = { names: readonly string[]; more: number };
+const FIRST_NAMES = { names: list(text()), more: int() };
 /** `findsNobody`: whether the search finds nothing because the registry does not know these names. */
-type UnknownNames = FirstNames & { findsNobody: boolean };
+const UNKNOWN_NAMES = { ...FIRST_NAMES, findsNobody: flag() };
 /** A gene of a coverage; `taxon` is set for an ortholog only. */
-export type UnknownGene = { symbol: string; taxon: { id: number; name: string | null } | null };
+const UNKNOWN_GENE = record('UnknownGene', 'A gene that a registry does not know.', {
+  symbol: text(),
+  taxon: orNull(record('UnknownTaxon', 'Its organism.', { id: int(), name: orNull(text()) })),
+});
 
 /** The parameters of each code. Later versions may add codes; the meaning of a code does not change. */
-export type ReasonParams = {
+export const REASONS = {
   // The registry was not queried, or there was nothing more to ask it for.
-  'left-out': None;
-  'no-gene-listed': None;
-  'all-read': None;
-  'reader-left': None;
-  'no-longer-listed': None;
-  'this-registry-itself': None;
-  'tier-3-not-searched': None;
-  'too-old': { version: string | null };
-  resting: { because: Reason };
+  'left-out': {},
+  'no-gene-listed': {},
+  'all-read': {},
+  'reader-left': {},
+  'no-longer-listed': {},
+  'this-registry-itself': {},
+  'tier-3-not-searched': {},
+  'too-old': { version: orNull(text()) },
+  resting: { because: REASON },
   /** Why a registry rests, where no other reason is known. */
-  failed: None;
+  failed: {},
 
   // The call found no turn, no room or no time.
-  'no-turn': None;
-  'queue-full': { waiting: number };
-  'no-turn-in-time': None;
-  'late-turn': None;
-  'takes-many-requests': None;
-  'busy-with-others': WithinTime;
-  'no-room': None;
-  'question-too-large': { requests: number; bytes: number };
-  'search-ended': WithinTime;
-  'list-ended': WithinTime;
-  'gave-way': None;
-  stopped: None;
-  stopping: Cause;
-  'mistake-here': None;
-  'not-put': Cause;
+  'no-turn': {},
+  'queue-full': { waiting: int() },
+  'no-turn-in-time': {},
+  'late-turn': {},
+  'takes-many-requests': {},
+  'busy-with-others': WITHIN_TIME,
+  'no-room': {},
+  'question-too-large': { requests: int(), bytes: int() },
+  'search-ended': WITHIN_TIME,
+  'list-ended': WITHIN_TIME,
+  'gave-way': {},
+  stopped: {},
+  stopping: CAUSE,
+  'mistake-here': {},
+  'not-put': CAUSE,
 
   // There was no reply, or only a part of it.
-  'no-answer': WithinTime;
-  'no-answer-begun': WithinTime;
-  'no-answer-to-test': WithinTime;
-  'answer-stopped': WithinTime & { bytes: number };
-  'answer-unfinished': WithinTime & { bytes: number };
-  'answer-not-whole': WithinTime;
-  'unknown-host': Cause;
-  'lookup-timed-out': Cause;
-  'connection-refused': Cause;
-  'connection-timed-out': Cause;
-  'connection-closed': Cause;
-  'no-route': Cause;
-  'bad-certificate': Cause;
-  'bad-encryption': Cause;
-  'answer-broken-off': Cause;
-  'not-http': Cause;
-  'badly-packed': Cause;
+  'no-answer': WITHIN_TIME,
+  'no-answer-begun': WITHIN_TIME,
+  'no-answer-to-test': WITHIN_TIME,
+  'answer-stopped': { ...WITHIN_TIME, bytes: int() },
+  'answer-unfinished': { ...WITHIN_TIME, bytes: int() },
+  'answer-not-whole': WITHIN_TIME,
+  'unknown-host': CAUSE,
+  'lookup-timed-out': CAUSE,
+  'connection-refused': CAUSE,
+  'connection-timed-out': CAUSE,
+  'connection-closed': CAUSE,
+  'no-route': CAUSE,
+  'bad-certificate': CAUSE,
+  'bad-encryption': CAUSE,
+  'answer-broken-off': CAUSE,
+  'not-http': CAUSE,
+  'badly-packed': CAUSE,
   /** Null where the name of the coding is not a valid one. */
-  'unknown-coding': { coding: string | null };
-  'redirected-away': { host: string };
-  'redirected-too-often': { redirects: number };
-  'redirected-nowhere': None;
+  'unknown-coding': { coding: orNull(text()) },
+  'redirected-away': { host: text() },
+  'redirected-too-often': { redirects: int() },
+  'redirected-nowhere': {},
 
   // The reply is an error, or cannot be read.
-  'asks-to-wait': Pause;
-  'not-available': Status;
-  'back-later': Status & Pause;
-  'switched-off': Status;
-  'search-closed': Status & { search: 'genes' | 'users' };
-  'no-anonymous-ids': Status;
-  'token-refused': Status;
-  'access-refused': Status & { speaksOfToken: boolean };
-  'access-denied': Status;
-  'cannot-be-asked': Status;
-  'question-rejected': Status;
-  'server-error': Status;
-  'not-data': Status & { contentType: string | null };
-  'no-body': Status;
-  'breaks-off': { bytes: number };
-  unreadable: None;
-  unexpected: { expected: 'list' | 'page' | 'record' };
-  'too-long': None;
-  'too-many-objects': { bytes: number; most: number };
+  'asks-to-wait': PAUSE,
+  'not-available': STATUS,
+  'back-later': { ...STATUS, ...PAUSE },
+  'switched-off': STATUS,
+  'search-closed': { ...STATUS, search: word(['genes', 'users']) },
+  'no-anonymous-ids': STATUS,
+  'token-refused': STATUS,
+  'access-refused': { ...STATUS, speaksOfToken: flag() },
+  'access-denied': STATUS,
+  'cannot-be-asked': STATUS,
+  'question-rejected': STATUS,
+  'server-error': STATUS,
+  'not-data': { ...STATUS, contentType: orNull(text()) },
+  'no-body': STATUS,
+  'breaks-off': { bytes: int() },
+  unreadable: {},
+  unexpected: { expected: word(['list', 'page', 'record']) },
+  'too-long': {},
+  'too-many-objects': { bytes: int(), most: int() },
 
   // The registry does not know what was asked about, or does not show it.
-  'no-symbol': None;
-  'unknown-symbol': { symbol: string };
+  'no-symbol': {},
+  'unknown-symbol': { symbol: text() },
   /** An alias, or a former symbol, of several genes, which `names` has by their symbols. */
-  'several-genes': { symbol: string } & FirstNames;
-  'unknown-symbols': { genes: readonly UnknownGene[]; more: number };
-  'unknown-symbols-of-list': { genes: number; of: number };
+  'several-genes': { symbol: text(), ...FIRST_NAMES },
+  'unknown-symbols': { genes: list(UNKNOWN_GENE), more: int() },
+  'unknown-symbols-of-list': { genes: int(), of: int() },
   /** `searchedInstead`: `all` organisms by a partner, or the `others` that this registry knows. */
-  'unknown-taxon': { taxonId: number; searchedInstead?: 'all' | 'others' };
+  'unknown-taxon': { taxonId: int(), searchedInstead: optional(word(['all', 'others'])) },
   /** Null where the registry does not say which ontology. */
-  'unknown-ontology': { name: string | null };
+  'unknown-ontology': { name: orNull(text()) },
   /** No names where the registry does not say which ontologies. */
-  'unknown-ontologies': FirstNames;
-  'unused-ontologies': UnknownNames;
-  'unknown-terms': UnknownNames;
-  'no-such-researcher': None;
-  'no-such-anonymous-id': None;
-  'no-such-record': None;
-  'record-not-shown': None;
-  'no-record': None;
+  'unknown-ontologies': FIRST_NAMES,
+  'unused-ontologies': UNKNOWN_NAMES,
+  'unknown-terms': UNKNOWN_NAMES,
+  'no-such-researcher': {},
+  'no-such-anonymous-id': {},
+  'no-such-record': {},
+  'record-not-shown': {},
+  'no-record': {},
 
   // The answer is incomplete or uncertain.
-  'cut-by-size': None;
-  'rows-missing': { missing: number; isNothingThere: boolean };
-  'organisms-not-answered': { names: readonly string[] };
-  'organisms-not-told': None;
-  'organisms-not-asked': { organisms: number };
-  'organisms-unknown-here': FirstNames;
-  'not-asked-for-all': None;
-  'terms-not-told': None;
-  'unreadable-records': { records: number };
-  'unasked-records': { records: number };
-  'unchecked-records': { records: number };
+  'cut-by-size': {},
+  'rows-missing': { missing: int(), isNothingThere: flag() },
+  'organisms-not-answered': { names: list(text()) },
+  'organisms-not-told': {},
+  'organisms-not-asked': { organisms: int() },
+  'organisms-unknown-here': FIRST_NAMES,
+  'not-asked-for-all': {},
+  'terms-not-told': {},
+  'unreadable-records': { records: int() },
+  'unasked-records': { records: int() },
+  'unchecked-records': { records: int() },
   /** `records`: of the longer of two lists that were compared, `compared`: how many of them were. */
-  'compared-in-part': { records: number; compared: number };
-  'unpaired-records': { records: number };
-  'differing-records': None;
-  'too-many-records': { records: number; shown: number };
-  'hidden-taken-for-one': None;
-  'filters-not-checked': None;
-  'nothing-usable': { reasons: readonly Reason[] };
-  'as-to-the-public': None;
-  'as-to-the-public-for-now': None;
-  'as-to-the-public-perhaps': None;
-  'written-otherwise': None;
-  'behind-database': None;
-  'answered-in-part': { because: Reason };
-  'withheld-from-older': { because: Reason; records: number };
+  'compared-in-part': { records: int(), compared: int() },
+  'unpaired-records': { records: int() },
+  'differing-records': {},
+  'too-many-records': { records: int(), shown: int() },
+  'hidden-taken-for-one': {},
+  'filters-not-checked': {},
+  'nothing-usable': { reasons: list(REASON) },
+  'as-to-the-public': {},
+  'as-to-the-public-for-now': {},
+  'as-to-the-public-perhaps': {},
+  'written-otherwise': {},
+  'behind-database': {},
+  'answered-in-part': { because: REASON },
+  'withheld-from-older': { because: REASON, records: int() },
   /** Null where no other reason is known. */
-  'some-genes': { because: Reason | null; genes: number; of: number };
+  'some-genes': { because: orNull(REASON), genes: int(), of: int() },
   /** Several reasons at once, or one with the failure that caused it in `because`. */
-  limited: { reasons: readonly Reason[]; because: Reason | null };
-};
+  limited: { reasons: list(REASON), because: orNull(REASON) },
+} as const satisfies Record<string, Properties>;
 
-export type ReasonCode = keyof ReasonParams;
+export type FirstNames = Params<typeof FIRST_NAMES>;
+export type UnknownGene = Static<typeof UNKNOWN_GENE>;
+
+/** The values of parameters, with the reasons among them. */
+type Value<Of> = Of extends Nested ? Reason : Of extends readonly (infer Item)[] ? readonly Value<Item>[] : Of;
+type Params<P extends Properties> = { [Name in keyof Members<P>]: Value<Members<P>[Name]> };
+export type ReasonParams = { [Code in ReasonCode]: Params<(typeof REASONS)[Code]> };
+export type ReasonCode = keyof typeof REASONS;
+export const REASON_CODES = Object.keys(REASONS) as readonly ReasonCode[];
 type ReasonOf<Code extends ReasonCode> = { readonly code: Code; readonly params: Readonly<ReasonParams[Code]> };
 export type Reason = { [Code in ReasonCode]: ReasonOf<Code> }[ReasonCode];
 

@@ -321,9 +321,6 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
 
 const EXPECTED = { list: 'a list of records', page: 'a page of records', record: 'one record' } as const;
 
-/** The codes of all reasons. */
-export const REASON_CODES = Object.keys(PHRASES) as ReasonCode[];
-
 /** Returns a few words that follow the name of a registry, such as `did not answer within 3 s`. */
 export function titleOf({ code, params }: BriefReason): string {
   const [title] = PHRASES[Object.hasOwn(PHRASES, code) ? code : 'failed'] as Phrase<object>;

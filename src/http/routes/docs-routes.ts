@@ -6,7 +6,6 @@ import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import type { OpenApiFacts } from '../../api/documents.ts';
 import type { Recorded } from '../../api/openapi.ts';
-import { REASON_CODES } from '../../domain/federation/reasons-in-english.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import { endWith } from '../reply/replies.ts';
@@ -147,8 +146,6 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-type RegistryFacts = Omit<OpenApiFacts, 'reasonCodes'>;
-
 type OpenApiDocuments = {
   /** The document of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): Promise<object>;
@@ -161,18 +158,18 @@ type OpenApiDocuments = {
  *
  * @param readFacts returns the same object while the facts are the same; another object makes the documents new
  */
-export function openApiDocuments(readFacts: () => RegistryFacts): OpenApiDocuments {
+export function openApiDocuments(readFacts: () => OpenApiFacts): OpenApiDocuments {
   const load = openedOnce(loaded);
   const registry = madeOnce(readFacts, (facts) =>
     openedOnce(async () => {
       const { registryDocument, examples } = await load();
-      return registryDocument({ ...facts, reasonCodes: REASON_CODES }, examples);
+      return registryDocument(facts, examples);
     }),
   );
   const federated = madeOnce(readFacts, (facts) =>
     openedOnce(async () => {
       const { federatedDocument, examples } = await load();
-      return federatedDocument({ ...facts, reasonCodes: REASON_CODES }, examples);
+      return federatedDocument(facts, examples);
     }),
   );
   return { registry: () => registry()(), federated: () => federated()() };

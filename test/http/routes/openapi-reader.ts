@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { type OpenApiFacts, registryDocument } from '../../../src/api/documents.ts';
 import type { Recorded } from '../../../src/api/openapi.ts';
-import { REASON_CODES } from '../../../src/domain/federation/reasons-in-english.ts';
 
 export type Schema = {
   $ref?: string;
@@ -67,7 +66,6 @@ export const FACTS: OpenApiFacts = {
   implementation: 'isearch-proxy/0.1.0',
   anonymizedSearchResults: true,
   originKeys: ['local', 'partner-b'],
-  reasonCodes: REASON_CODES,
 };
 export const EXAMPLES: Recorded = JSON.parse(
   readFileSync(new URL('../../../src/api/examples.json', import.meta.url), 'utf8'),

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { ERRORS } from '../../../src/api/errors.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
+import { withReasonTable } from '../../api-tables/reason-table.ts';
 import { fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 const page = read('docs/errors.md');
@@ -21,6 +22,11 @@ test.each(Object.entries(ERRORS))(
     expect([sentAs, shown]).toEqual([`${status} ${form}`, sentence]);
   },
 );
+
+test('docs/errors.md has the table of reasons that `npm run tables` makes of their declaration', () => {
+  expect(page).toMatch(/^\| Reason \|/m);
+  expect(page).toBe(withReasonTable(page));
+});
 
 test('docs/errors.md says of every error what it means', () => {
   expect(rows.filter(([, , , means]) => !means)).toEqual([]);
