@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Coverage } from '../../src/client/answers.ts';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
-import { coveragePage } from '../../src/pages/gene/coverage-page.ts';
+import { coveragePage } from '../../src/pages/gene/coverage-page-route.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../../src/pages/parts/external-links.ts';
 import { html } from '../../src/pages/parts/html.ts';
 import { layout } from '../../src/pages/parts/layout.ts';

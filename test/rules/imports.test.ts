@@ -114,7 +114,7 @@ const table: Record<string, Row> = {
   },
   'pages/words': { imports: ['pages/*/words.*.ts'] },
   'pages/search/sheet-page.ts': { owns: ['lean-qr'] },
-  '{pages/*.ts,pages/server/*.ts,pages/*/*-{route,routes}.ts,pages/feeds/saved-search.ts,pages/gene/collected-people.ts,pages/search/{typed-terms,understood-text}.ts}':
+  '{pages/*.ts,pages/server/*.ts,pages/*/*-{route,routes}.ts,pages/feeds/saved-search.ts,pages/gene/gene-list-route.ts,pages/search/{typed-terms,understood-text}.ts}':
     {
       imports: ['http/request', 'http/reply', 'http/limits', 'http/routes', 'lib'],
       types: ['registry/*', 'federation/*', 'pages/widget'],

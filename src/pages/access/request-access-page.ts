@@ -3,15 +3,14 @@
 import type { AccessForm, AccessFormProblem } from '../../domain/contact/access-form.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { nameInSentence, shownText } from '../../domain/shown-text.ts';
-import { backLink } from '../parts/back-link.ts';
 import { clockTime, momentIn, shortClock, timeElement } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout, type PageView } from '../parts/layout.ts';
+import { backLink, layout, type PageView } from '../parts/layout.ts';
 import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo } from '../parts/view.ts';
-import { badges, kindsOf, organsOf } from '../people/badges.ts';
 import { type AnsweredRecord, isGeneRecord, ownerOf } from '../people/found-record.ts';
 import { MOST_LISTED } from '../people/person.ts';
+import { badges, kindsOf, organsOf } from '../people/profile-page.ts';
 import type { AllWords } from '../words/words.ts';
 import { requestCopy } from './request-status-page.ts';
 

@@ -13,7 +13,7 @@ import { readerSignal } from '../../http/reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../http/request/features.ts';
 import { readAddress } from '../../http/request/request-context.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { collectPeople } from '../gene/collected-people.ts';
+import { collectPeople } from '../gene/gene-list-route.ts';
 import type { ShownList } from '../gene/heat-table.ts';
 import type { Page } from '../parts/layout.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../server/page-replies.ts';

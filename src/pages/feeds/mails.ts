@@ -8,9 +8,9 @@ import type { Tidings } from '../../domain/federation/subscription.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { momentIn } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
-import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../people/feed-person.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import type { AllWords } from '../words/words.ts';
+import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from './feed.ts';
 
 type WrittenMessage = { subject: string; text: string; html: string };
 

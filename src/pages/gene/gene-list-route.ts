@@ -2,11 +2,16 @@
 
 import { type Request, type Response, Router } from 'express';
 import { phrase, RegistryError } from '../../domain/errors.ts';
-import { listTable } from '../../domain/gene-list/list-answer.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
+import { type ListAnswer, listTable } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { ownMember } from '../../domain/own-member.ts';
+import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/records.ts';
+import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import type { ListPlaces } from '../../http/limits/list-places.ts';
@@ -17,10 +22,69 @@ import { checkSearchMode, type FeatureFlags } from '../../http/request/features.
 import { localsOf } from '../../http/request/reply-locals.ts';
 import { formFields, fromOwnPage } from '../../http/request/request-body.ts';
 import { readAddress } from '../../http/request/request-context.ts';
+import { countedRows } from '../../http/routes/rows-of-list.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page } from '../parts/layout.ts';
+import type { AnsweredRecord } from '../people/found-record.ts';
+import { orderOf, type Row } from '../people/order.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from '../server/page-replies.ts';
-import { collectPeople } from './collected-people.ts';
 import { type GeneListPage, geneListPage } from './gene-list-page.ts';
+import { type PeopleOfGenes, peopleOfGenes } from './people-of-genes.ts';
+
+/** The part of one registry about the gene at a place of the list. */
+type PartOfGene = { gene: number; part: Part };
+type Collected = ListAnswer & { people: PeopleOfGenes };
+
+/**
+ * Collects the answer to a list with its people, who are counted as they come; undefined if the reader has disconnected.
+ *
+ * @throws RegistryError `too-much-unread` if there is no room
+ */
+export async function collectPeople(
+  { collect }: Pick<BatchPlan, 'collect'>,
+  options: Pick<LocalRegistry, 'activeTaxa'>,
+  res: Response,
+): Promise<Collected | undefined> {
+  const count = countedRows(res);
+  const parts: PartOfGene[] = [];
+  const answer = await collect({
+    cell({ gene }, part) {
+      count(part);
+      parts.push({ gene, part });
+    },
+  });
+  const people = answer && (await orderedPeople(parts, options, readerSignal(res)));
+  return people && { ...answer, people };
+}
+
+/** Orders the people in slices, as there may be many; undefined if the reader has disconnected. */
+async function orderedPeople(
+  parts: readonly PartOfGene[],
+  { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
+  reading: AbortSignal,
+): Promise<PeopleOfGenes | undefined> {
+  const taxa = await activeTaxa();
+  const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
+  const answers: FoundForGene<Row<FoundRecord>>[] = [];
+  const slices = await slicedInTurn();
+  for (const [index, { gene, part }] of parts.entries()) {
+    const originKey = part.origin.key;
+    const rows: Row<FoundRecord>[] = [];
+    for (const [place, content] of part.records.entries()) {
+      await slices.next();
+      if (reading.aborted) return undefined;
+      const order = content.order ?? orderOf(readRecord<AnsweredRecord>(content), placeOfTaxon, HUMAN_TAXON_ID);
+      rows.push({ id: `${originKey}-${index}-${place}`, originKey, place, content, order });
+    }
+    answers.push({ gene, records: rows });
+  }
+  const read = (row: Row<FoundRecord>): Row => ({ ...row, content: readRecord<AnsweredRecord>(row.content) });
+  const people = await workedOut(peopleOfGenes(answers, read), slices, reading);
+  // Making the page begins in a slice of its own.
+  await slicedInTurn();
+  return reading.aborted ? undefined : people;
+}
 
 export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;

@@ -2,11 +2,47 @@
 
 import { ownMember } from '../../domain/own-member.ts';
 import type { AllWords } from '../words/words.ts';
-import type { CameFrom } from './back-link.ts';
 import { type Html, html } from './html.ts';
-import { searchBox } from './search-box.ts';
 import type { Trial } from './trials.ts';
 import { type IconFiles, linkTo, type WholeView } from './view.ts';
+
+/** The page that led here, such as `search?symbol=BRCA1&taxonId=9606`; never a page of another website. */
+export type CameFrom = string;
+
+/** Longer addresses are dropped. */
+const LONGEST = 2000;
+/** Matches pages that list people: a path of this site, and a query. */
+const LISTING = /^(?<path>search|coverage)\?(?<query>[^#]+)$/;
+/** Parameters of the rendering of a page, which are no part of its question. */
+const OMITTED = ['lang', 'render', 'from'];
+
+/** Reads the parameter; returns undefined if it is no list of people of this site. */
+export function readCameFrom(text: string | null | undefined): CameFrom | undefined {
+  if (!text || text.length > LONGEST) return undefined;
+  const { path, query } = LISTING.exec(text)?.groups ?? {};
+  if (path === undefined) return undefined;
+  const params = new URLSearchParams(query);
+  for (const name of OMITTED) params.delete(name);
+  return params.size === 0 ? undefined : `${path}?${params}`;
+}
+
+/** @param otherwise where the link leads if the page before is unknown */
+export function backLink(view: WholeView & { from?: CameFrom | undefined }, otherwise = linkTo(view, '')): Html {
+  const [path = '', query = ''] = view.from?.split(/\?(.*)/s) ?? [];
+  const href = path === '' ? otherwise : linkTo(view, path, new URLSearchParams(query));
+  return html`<p class="back"><a href="${href}">${view.words.backToSearch}</a></p>`;
+}
+
+/** @param id the id of the form; its field has the id `ID-text` */
+export function searchBox(view: WholeView, id: string, text: string): Html {
+  const { words } = view;
+  return html`<form id="${id}" class="search-box" method="post" action="${linkTo(view, 'search')}" role="search" aria-label="${words.search}">
+<label for="${id}-text">${words.box.label}</label>
+<span class="box-line"><svg viewBox="0 0 17 17" aria-hidden="true" focusable="false"><circle cx="7" cy="7" r="5"/><path d="M11 11l5 5"/></svg>
+<input id="${id}-text" name="text" value="${text}" placeholder="${words.box.placeholder}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" required>
+<button type="submit">${words.search}</button></span>
+</form>`;
+}
 
 /** By language; for an undefined text the page has its own words. */
 export type SiteTexts = Readonly<Record<string, { heading: string | undefined; welcome: string | undefined }>>;

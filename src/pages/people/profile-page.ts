@@ -7,21 +7,42 @@ import { mailtoAddress } from '../../domain/mail-address.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import { backLink } from '../parts/back-link.ts';
 import { ontologyTitle } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/external-links.ts';
 import { type Html, html, type Shown } from '../parts/html.ts';
-import { icon } from '../parts/icons.ts';
-import { layout, type PageView } from '../parts/layout.ts';
+import { icon, researchIcon } from '../parts/icons.ts';
+import { backLink, layout, type PageView } from '../parts/layout.ts';
 import { linkOut } from '../parts/link-out.ts';
-import { quotedIn, taxonOfRecord } from '../parts/record-names.ts';
-import { linkTo, type WholeView } from '../parts/view.ts';
+import { organOfRecord, quotedIn, taxonOfRecord } from '../parts/record-names.ts';
+import { linkTo, type View, type WholeView } from '../parts/view.ts';
 import type { Draft } from '../shortlist/draft.ts';
 import type { AllWords } from '../words/words.ts';
-import { badges, kindsOf, organsOf } from './badges.ts';
 import { nameOf } from './found-record.ts';
 import { noticeLine } from './origins-lines.ts';
-import { positionOf } from './person.ts';
+import { categoriesIn, firstOf, positionOf, wordOf } from './person.ts';
+
+/** Returns the person's kinds of research, each with its icon. @param most the limit; infinite on the profile */
+export function kindsOf(user: FederatedPerson, view: View, most: number): readonly Html[] {
+  const { words } = view;
+  return firstOf(categoriesIn(user), words, most, (kind) => {
+    return html`${researchIcon(view, kind)}<bdi>${shownText(wordOf(words.categories, kind))}</bdi>`;
+  });
+}
+
+/** Returns the person's organ systems, each with its icon. @param most the limit; infinite on the profile */
+export function organsOf({ userOrgans }: FederatedPerson, view: View, most: number): readonly Html[] {
+  const { words } = view;
+  return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
+    return html`${icon(view, id)}<bdi>${organOfRecord(words, id, organ?.name)}</bdi>`;
+  });
+}
+
+/** Returns one badge for each entry. */
+export function badges(all: readonly (Html | string)[]): Html | undefined {
+  return all.length === 0
+    ? undefined
+    : html`<ul class="badges">${all.map((one) => html`<li>${typeof one === 'string' ? html`<bdi>${one}</bdi>` : one}</li>`)}</ul>`;
+}
 
 type Profile = {
   user: FederatedPerson;

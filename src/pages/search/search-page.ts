@@ -25,17 +25,27 @@
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { type MatrixCell, type MatrixRow, peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
-import type { Candidate } from '../../domain/resolve/candidate.ts';
+import type { Candidate, OfferedSearch, ResolvedGene } from '../../domain/resolve/candidate.ts';
 import { geneCard } from '../gene/gene-card.ts';
 import { familiesOf, type KnownGenes, symbolsOf } from '../gene/known-genes.ts';
 import { cellSign, type MatrixView, matrixLine, matrixRow, placedRecord, taxaOf } from '../gene/matrix.ts';
 import { writtenFamilies } from '../gene/written-families.ts';
+import { searchOfGene, searchOfText } from '../parts/box-links.ts';
+import { identifierText, searchText } from '../parts/candidate-words.ts';
 import { type Choices, ownNamesOf } from '../parts/choices.ts';
 import { dataBlock, type Html, html } from '../parts/html.ts';
-import { layout, type Page, type PageView, type SiteTexts, siteHeading, welcomeOf } from '../parts/layout.ts';
+import { taxonLabel } from '../parts/labels.ts';
+import {
+  layout,
+  type Page,
+  type PageView,
+  type SiteTexts,
+  searchBox,
+  siteHeading,
+  welcomeOf,
+} from '../parts/layout.ts';
 import { isNarrowed, type ListView, readListView } from '../parts/list-view.ts';
 import { organismChip } from '../parts/organism-chip.ts';
-import { searchBox } from '../parts/search-box.ts';
 import { type Trial, trialsOf } from '../parts/trials.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';
 import { feedAddress, listAddress, sharedParams, unknownEverywhere } from '../people/list-address.ts';
@@ -50,7 +60,42 @@ import { queryChips } from './query-chips.ts';
 import { querySummary, type TermNames } from './query-summary.ts';
 import { searchForms } from './search-form.ts';
 import type { PageSearch } from './search-query.ts';
-import { type Understood, understoodLine } from './understood.ts';
+
+export type Understood = UnderstoodGene | UnderstoodText;
+
+/** A text that is no gene, disease or term, so that one of the two searches for people was made. */
+type UnderstoodText = { searched: OfferedSearch['kind']; other: OfferedSearch };
+
+type UnderstoodGene = {
+  gene: ResolvedGene;
+  /** The name that was found, if it is not the symbol. */
+  called: string | undefined;
+  /** Whether the text had other words, which were ignored. */
+  isShortened: boolean;
+  /** Other genes with the same name, and genes of other organisms. */
+  others: readonly ResolvedGene[];
+  searches: readonly OfferedSearch[];
+};
+
+function understoodLine(view: WholeView, understood: Understood): Html {
+  return 'gene' in understood ? geneLine(view, understood) : textLine(view, understood);
+}
+
+function textLine(view: WholeView, { searched, other }: UnderstoodText): Html {
+  const { words } = view;
+  const link = html`<a data-search="${other.kind}" href="${searchOfText(view, other, { offersOther: true })}">${searchText(words, other)}</a>`;
+  return html`<p id="understood"><span>${words.typedText.searched[searched]}</span> ${link}</p>`;
+}
+
+function geneLine(view: WholeView, { gene, called, isShortened, others, searches }: UnderstoodGene): Html {
+  const { words } = view;
+  const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
+  return html`<details id="understood"><summary>${called !== undefined && html`<span id="typed" dir="auto">${words.typedText.typed(called)}</span> `}${words.box.somethingElse}</summary>
+<p dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}${isShortened && html` <span id="left-out">${words.typedText.omitted}</span>`}</p>
+<ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(view, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
+${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
+</details>`;
+}
 
 /** Returns the table. It has every row from the start, so that nothing moves while cells fill. */
 function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {

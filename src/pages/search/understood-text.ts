@@ -2,8 +2,8 @@
 
 import { isExactGene } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Understood } from './search-page.ts';
 import type { PageSearch } from './search-query.ts';
-import type { Understood } from './understood.ts';
 
 const MOST_CALLED_SO = 20;
 

@@ -2,7 +2,7 @@
 
 import type { Request, Response } from 'express';
 import { replaceHeader } from '../../http/reply/reply-headers.ts';
-import { type CameFrom, readCameFrom } from '../parts/back-link.ts';
+import { type CameFrom, readCameFrom } from '../parts/layout.ts';
 
 /** Returns the page; undefined for readers from elsewhere, or from a page without a list of people. */
 export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): CameFrom | undefined {

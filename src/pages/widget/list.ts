@@ -7,9 +7,35 @@ import { taxonOfRecord } from '../parts/record-names.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../people/found-record.ts';
 import { orderOf, type PlaceOfTaxon, type Row } from '../people/order.ts';
 import { accessLink, profileLink } from '../shortlist/contact-links.ts';
-import { details, element, link, paragraph, text } from './elements.ts';
 import type { WidgetQuestion } from './question.ts';
 import type { WidgetWords } from './widget-words.ts';
+
+type Content = Node | string;
+
+export function element(name: string, attributes: Record<string, string> = {}, ...content: Content[]): HTMLElement {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
+  return made;
+}
+
+export function paragraph(words: string, role?: string): HTMLElement {
+  return element('p', role === undefined ? {} : { role }, words);
+}
+
+export function link(href: string, attributes: Record<string, string>, ...content: Content[]): HTMLElement {
+  return element('a', { href, rel: 'noopener', ...attributes }, ...content);
+}
+
+/** Returns a text of a registry, which may run in either direction. */
+export function text(words: string, attributes?: Record<string, string>): HTMLElement {
+  return element('bdi', attributes, words);
+}
+
+/** Returns a `details` element with a summary. */
+function details(summary: Record<string, string>, text: string, ...content: Content[]): HTMLElement {
+  return element('details', {}, element('summary', summary, text), ...content);
+}
 
 /** The number of people that are shown at first, and that each press of the button adds. */
 const SHOWN_AT_FIRST = 100;

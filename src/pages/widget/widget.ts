@@ -2,8 +2,7 @@
 
 import type { Origin } from '../../domain/federation/origin.ts';
 import type { PlaceOfTaxon } from '../people/order.ts';
-import { element, link, paragraph, text } from './elements.ts';
-import { peopleList } from './list.ts';
+import { element, link, paragraph, peopleList, text } from './list.ts';
 import { answerLines, readQuestion, type WidgetQuestion } from './question.ts';
 import { type WidgetWords, widgetWords } from './widget-words.ts';
 

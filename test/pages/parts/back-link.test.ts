@@ -1,7 +1,7 @@
 /** The way back leads to a search of this site as it was, and to no other address whatever somebody writes. */
 
 import { expect, test } from 'vitest';
-import { backLink, readCameFrom } from '../../../src/pages/parts/back-link.ts';
+import { backLink, readCameFrom } from '../../../src/pages/parts/layout.ts';
 import { readHtml } from '../../support/http/read-html.ts';
 import { viewIn } from './example-records.ts';
 
