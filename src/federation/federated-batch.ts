@@ -138,7 +138,8 @@ export function federatedBatch(options: Options): FederatedBatch {
       async collect(on = {}) {
         const cells: ListCell[] = [];
         const bySource = new Map(queried.map((source): [string, Answered] => [source.key, { source, cells: [] }]));
-        for await (const { index, part } of askList(questionList, viewer, signal)) {
+        for await (const { index, part: given } of askList(questionList, viewer, signal)) {
+          const part = seen(given, viewer);
           const cell = listCell(index, part);
           cells.push(cell);
           await on.cell?.(cell, part);

@@ -15,7 +15,7 @@ import type { PageRemark } from '../domain/federation/page-remarks.ts';
 import { namedSources, omittedParts } from '../domain/federation/queried-sources.ts';
 import type { Question, Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
-import type { AskList, FanOut, SourceQuery } from './fan-out.ts';
+import type { FanOut, SourceQuery } from './fan-out.ts';
 
 /** A question that can be put: faults of the question were thrown before. */
 export type FederatedPlan<Answer> = {
@@ -71,10 +71,11 @@ type PlannerOptions = {
   /** Returns every present origin, in its order. */
   sources: () => readonly Pick<Source, 'key'>[];
   fanOut: FanOut;
+  seen: PartFor;
 };
 
 /** Returns the function that makes plans for these sources. */
-export function planner({ sources, fanOut }: PlannerOptions): Planner {
+export function planner({ sources, fanOut, seen }: PlannerOptions): Planner {
   return (draft) => (asked, viewer, signal) => {
     const { query, queries, others, read } = draft(asked, viewer);
     const places = new Map(sources().map(({ key }, index) => [key, index]));
@@ -84,7 +85,8 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
       queries,
       async collect(onPart) {
         const arrived = [...others];
-        for await (const part of fanOut(queries, viewer, signal)) {
+        for await (const given of fanOut(queries, viewer, signal)) {
+          const part = seen(given, viewer);
           arrived.push(part);
           if (onPart !== undefined) await onPart(part);
         }
@@ -118,18 +120,4 @@ export type PartFor = (part: Part, viewer: Viewer) => Part;
 /** @param now milliseconds since 1970 */
 export function partFor(now: () => number): PartFor {
   return (part, { kind }) => (kind === 'public' ? withCoarseTimes(part, now()) : part);
-}
-
-/** Returns the same fan-out, whose parts are as its viewer may see them. */
-export function seenFanOut(fanOut: FanOut, seen: PartFor): FanOut {
-  return async function* (queries, viewer, signal) {
-    for await (const part of fanOut(queries, viewer, signal)) yield seen(part, viewer);
-  };
-}
-
-/** Returns the same list, whose parts are as its viewer may see them. */
-export function seenList(askList: AskList, seen: PartFor): AskList {
-  return async function* (list, viewer, signal) {
-    for await (const listed of askList(list, viewer, signal)) yield { ...listed, part: seen(listed.part, viewer) };
-  };
 }

@@ -11,7 +11,7 @@ import type { AskList, FanOut } from './fan-out.ts';
 import { federatedBatch, type LookUpText } from './federated-batch.ts';
 import { federatedCoverage } from './federated-coverage.ts';
 import { federatedListing } from './federated-listing.ts';
-import { type Planner, partFor, planner, questionTo, seenFanOut, seenList } from './federated-plan.ts';
+import { type Planner, partFor, planner, questionTo } from './federated-plan.ts';
 import { federatedSearch, wholeSearch } from './federated-search.ts';
 import { recordAtOrigin } from './record-at-origin.ts';
 import type { Signer } from './signer.ts';
@@ -52,9 +52,9 @@ type Options = {
 };
 
 export function useCases(given: Options) {
-  const { sources, fanOut, askList, signer, resolveGene, now } = given;
+  const { sources, fanOut, signer, resolveGene, now } = given;
   const seen = partFor(now);
-  const plan = planner({ sources, fanOut: seenFanOut(fanOut, seen) });
+  const plan = planner({ sources, fanOut, seen });
   const options = { sources, plan, signer, resolveGene };
   return {
     federatedSearch: federatedSearch(options),
@@ -63,7 +63,7 @@ export function useCases(given: Options) {
     federatedStatistics: federatedStatistics(options),
     federatedTerms: federatedTerms(options),
     federatedCoverage: federatedCoverage(options),
-    federatedBatch: federatedBatch({ ...given, askList: seenList(askList, seen), seen }),
+    federatedBatch: federatedBatch({ ...given, seen }),
     recordAtOrigin: recordAtOrigin(sources),
   };
 }

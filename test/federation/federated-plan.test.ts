@@ -12,7 +12,7 @@ const NOTHING = () => ({ content: {} });
 type Read = ReturnType<Parameters<Planner>[0]>['read'];
 
 function planOf(sources: readonly ScriptedSource[], read: Read = NOTHING) {
-  const plan = planner({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 6000 }) });
+  const plan = planner({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 6000 }), seen: (part) => part });
   const queries = sources.map((one) => ({ source: one, question: STATS }));
   const planFor = plan(() => ({ query: {}, queries, others: [], read }));
   return (signal = STAYING) => planFor(undefined, PUBLIC_VIEWER, signal);

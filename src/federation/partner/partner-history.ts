@@ -92,10 +92,14 @@ function partnerTrend(): PartnerTrend {
   return {
     note(point) {
       last.push(point);
-      if (last.length > REMEMBERED) last.shift();
+      // Seldom, as it moves all points.
+      if (last.length >= 2 * REMEMBERED) last.splice(0, last.length - REMEMBERED);
     },
-    points: () => [...last],
-    refusals: () => last.slice(1 + last.findLastIndex(({ reason }) => reason === null || !REFUSALS.has(reason.code))),
+    points: () => last.slice(-REMEMBERED),
+    refusals() {
+      const others = last.findLastIndex(({ reason }) => reason === null || !REFUSALS.has(reason.code));
+      return last.slice(Math.max(1 + others, last.length - REMEMBERED));
+    },
   };
 }
 
@@ -189,10 +193,8 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
 
   function note(beganMs: number, reason: BriefReason | null): void {
     const nowMs = now();
-    const point = {
-      ...{ at: onWall(nowMs).toISOString(), isAnswer: reason === null },
-      ...{ elapsedMs: nowMs - beganMs, reason },
-    };
+    const at = onWall(nowMs).toISOString();
+    const point = { at, isAnswer: reason === null, elapsedMs: nowMs - beganMs, reason };
     if (point.isAnswer) answered++;
     take(point);
     stored?.note(point);

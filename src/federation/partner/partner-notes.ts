@@ -77,8 +77,10 @@ export function bothNotes(one: NotesNews, other: NotesNews, together: Together =
 }
 
 function countsOf(one: KindCounts, other: KindCounts, together: Together): KindCounts {
+  const added = Object.entries(other);
+  if (added.length === 0) return one;
   const counts = { ...one };
-  for (const [name, count] of Object.entries(other)) {
+  for (const [name, count] of added) {
     const kind = name as QuestionKind;
     counts[kind] = together(counts[kind] ?? 0, count);
   }

@@ -158,7 +158,8 @@ function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
       if (failureClass === 'healthy') recorder.succeeded();
       else if (failureClass !== undefined) recorder.failed(failureClass);
       if (isLast) recorder.released();
-      return { ...answer, nextTryAt: circuitBreaker.state().openUntil ?? answer.nextTryAt };
+      const { openUntil } = circuitBreaker.state();
+      return openUntil === undefined ? answer : { ...answer, nextTryAt: openUntil };
     }
 
     function whyOpen(): CircuitOpen {

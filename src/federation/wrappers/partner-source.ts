@@ -73,9 +73,10 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   const { cache, clock, views, staleMinutes } = options;
   /** Gives retries of a partner whose circuit breaker is not closed their own calls, so that only those who retry wait for it. */
   function callKey(query: PartnerQuery): string {
+    const key = cacheKey(query);
+    if (!query.isRetry) return key;
     const breakers = [circuitBreaker, kinds.of(query.question.kind)];
-    const isApart = query.isRetry && breakers.some((one) => one.state().because !== undefined);
-    return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
+    return breakers.some((one) => one.state().because !== undefined) ? `${key} on purpose` : key;
   }
   const reportToAdministrator: ReportOfPartner = (what, level) => options.reportToAdministrator(key, what, level);
   const onRefused = () =>
