@@ -113,7 +113,7 @@ test('a record that is looked up at its origin is an entry, past the fan-out', a
   expect(network.sources()[1]).toBe(network.sources()[1]);
 });
 
-test('the history of a partner goes on under its key, however often the partner is opened anew', () => {
+test('the history of a partner goes on under its key, however often the partner is opened again', () => {
   const noted: PartnerCall[] = [];
   const call = (key: string, elapsedMs: number) => ({
     key,

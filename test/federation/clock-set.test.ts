@@ -21,7 +21,7 @@ describe.each([
 ])('a clock that is set %s an hour', (_, byMs) => {
   const set = () => vi.setSystemTime(START + byMs);
 
-  test('changes no rest of a partner, which is shown by the clock as it is now', async () => {
+  test('changes no circuit breaker, whose time is shown by the clock as it is now', async () => {
     const { ask, partner } = await knownPartner({
       clock: machineClock(),
       answers: () => text(429, 'Slowly.', 30),

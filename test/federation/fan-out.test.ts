@@ -247,7 +247,7 @@ describe('a partner that has many questions under way', () => {
     return source(key, 0, { ask });
   }
 
-  test('is busy where the search ends before its turn or soon after, and has not failed', async () => {
+  test('is busy where the search ends before its slot or soon after, and has not failed', async () => {
     const keys = { atOnce: 0, late: 4000, never: 7000 };
     const iterator = ask(
       FAN(),

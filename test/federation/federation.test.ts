@@ -1,4 +1,4 @@
-/** The partners of a registry, put together: limits, versions and rest as they are in use, on real sockets. */
+/** The partners of a registry, put together: limits, versions and circuit breakers as they are in use, on real sockets. */
 
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';

@@ -155,7 +155,7 @@ test('a partner that hangs keeps one caller waiting, and not one in every proces
   }
 });
 
-test('one of them tries a partner at rest, and the others learn at once that it rests until it answers', async () => {
+test('one of them probes a partner while half-open, and the others learn at once that nobody else does until it answers', async () => {
   const slow = Promise.withResolvers<void>();
   let calls = 0;
   const hangsFirst: Script[string] = async (call) => {

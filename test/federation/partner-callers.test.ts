@@ -49,7 +49,7 @@ describe('the same question by several callers', () => {
     expect(partner.questions()).toHaveLength(1);
   });
 
-  test('is not put any more when it had to wait for its turn and all have left', async () => {
+  test('is not put any more when it had to wait in the queue and all have left', async () => {
     const partner = await knownPartner({ answers: () => after(100, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const leaver = new AbortController();
@@ -63,7 +63,7 @@ describe('the same question by several callers', () => {
     expect(partner.faults).toEqual([]);
   });
 
-  test('asked anew just after the first caller left has a call of its own', async () => {
+  test('asked again just after the first caller left has a call of its own', async () => {
     const partner = await knownPartner({ answers: () => after(100, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const leaver = new AbortController();

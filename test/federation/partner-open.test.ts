@@ -1,4 +1,4 @@
-/** When a partner rests, who learns of it, and who tries again. */
+/** When the circuit breaker of a partner opens, who learns of it, and who tries again. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
@@ -49,7 +49,7 @@ describe('a partner that fails three times', () => {
     return { ...partner, requests: () => partner.calls.length - callsBefore };
   }
 
-  test('rests, is asked nothing while it does, and every answer says until when', async () => {
+  test('is left alone, is asked nothing meanwhile, and every answer says until when', async () => {
     const { ask, requests } = await resting();
     expect(await ask(TP53)).toMatchObject({
       state: 'resting',
@@ -68,9 +68,9 @@ describe('a partner that fails three times', () => {
     expect(await ask(TP53)).toMatchObject({ state: 'unreachable', cache: { status: 'miss', ageSeconds: 0 } });
   });
 
-  test('is not even asked for its version while it rests', async () => {
+  test('is not even asked for its version meanwhile', async () => {
     const partner = await knownPartner({ answers: () => text(503, 'Public API is not available for this registry.') });
-    // Its version is not looked at again before ten minutes have passed, and it rests as long.
+    // Its version is not looked at again before ten minutes have passed, and as long the circuit breaker is open.
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     await partner.ask(GENES);
     const callsBefore = partner.calls.length;
@@ -82,7 +82,7 @@ describe('a partner that fails three times', () => {
   test('gives its old answers meanwhile, as old ones', async () => {
     const { ask } = await resting();
     vi.setSystemTime(START + 2 * MINUTE);
-    // One probe, which fails: it rests again.
+    // One probe, which fails: it opens again.
     await ask(TP53);
     expect(await ask(GENES)).toMatchObject({
       state: 'stale',
@@ -91,7 +91,7 @@ describe('a partner that fails three times', () => {
     });
   });
 
-  test('is tried by one question after its rest, while the others wait for what comes of it', async () => {
+  test('is tried by one question while half-open, while the others wait for what comes of it', async () => {
     const { ask, play, requests } = await resting();
     vi.setSystemTime(START + 30 * SECOND);
     play((course) => after(100, foundGene(course)));
@@ -104,13 +104,13 @@ describe('a partner that fails three times', () => {
     expect((await ask(questionOf('/api/genes/search?symbol=SHH&taxonId=9606'))).state).toBe('answered');
   });
 
-  test('is sent nothing of what was waiting for its turn', async () => {
+  test('is sent nothing of what was waiting for its slot', async () => {
     const partner = await knownPartner({ answers: () => after(100, failing()), maxConcurrency: 1 });
     const answers = people(6).map((question) => partner.ask(question));
     await vi.advanceTimersByTimeAsync(600);
     const states = (await Promise.all(answers)).map(({ state }) => state);
     expect(states.slice(0, 3)).toEqual(['unreachable', 'unreachable', 'unreachable']);
-    // The fourth has its turn in the very moment in which the third fails.
+    // The fourth has its slot in the very moment in which the third fails.
     expect(states.slice(4)).toEqual(['resting', 'resting']);
     expect(partner.questions().length).toBeLessThanOrEqual(4);
     expect(partner.faults).toEqual([]);
@@ -214,7 +214,7 @@ describe('a partner that wants to be left alone', () => {
   });
 });
 
-describe('what rests is what failed:', () => {
+describe('the circuit breaker of what failed opens:', () => {
   const BLOCKED = '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>';
   const ODD = questionOf('/api/users/search?nameLike=%3Cscript%3E&prefix=false');
   const named = (name: string) => questionOf(`/api/users/search?nameLike=${name}&prefix=true`);
@@ -227,7 +227,7 @@ describe('what rests is what failed:', () => {
     ['403 without a word', text(403, ''), 'refused'],
     ['406', page(406), 'failed'],
     ['200 and its page', page(200), 'failed'],
-  ])('a firewall that answers one text with %s rests nothing, however often it is asked', async (_, outcome, state) => {
+  ])('a firewall that answers one text with %s opens nothing, however often it is asked', async (_, outcome, state) => {
     const partner = await knownPartner({
       answers: (call) =>
         call.path.includes('%3Cscript') ? outcome : call.path.includes('users') ? json([]) : foundGene(call),
@@ -240,7 +240,7 @@ describe('what rests is what failed:', () => {
     expect(partner.reported).toEqual([]);
   });
 
-  test('a profile that is refused in other words rests nothing', async () => {
+  test('a profile that is refused in other words opens nothing', async () => {
     const partner = await knownPartner({
       answers: (call) => (call.path.startsWith('/api/users/5') ? text(403, 'Interdit') : foundGene(call)),
     });
@@ -249,7 +249,7 @@ describe('what rests is what failed:', () => {
     expect((await partner.ask(gene('TP53'))).state).toBe('answered');
   });
 
-  test('one kind of question that fails rests alone, and ends its rest alone', async () => {
+  test('one kind of question that fails opens its own, and closes it', async () => {
     let isBroken = true;
     const partner = await knownPartner({
       answers: (call) => (call.path.includes('users') ? (isBroken ? ERROR : json([])) : foundGene(call)),
@@ -267,7 +267,7 @@ describe('what rests is what failed:', () => {
     expect(partnerState(partner.partner, PUBLIC_VIEWER)).toMatchObject({ state: 'well' });
   });
 
-  test('a partner that fails, recovers and then fails for one kind rests as a whole first, then for that kind', async () => {
+  test('a partner that fails, recovers and then fails for one kind is left alone as a whole first, then for that kind', async () => {
     const partner = await knownPartner({ answers: () => text(502, 'Bad gateway') });
     for (const symbol of ['A', 'B', 'C']) {
       expect((await partner.ask(gene(symbol))).state).toBe('failed');

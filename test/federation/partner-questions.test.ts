@@ -34,7 +34,7 @@ describe('the version of a partner', () => {
     expect(await partner.ask(GENES)).toMatchObject({ state: 'answered', version: undefined });
   });
 
-  test('is looked at again after ten minutes, behind a question, and at no other time', async () => {
+  test('is asked again after ten minutes, behind a question, and at no other time', async () => {
     const partner = fakePartner({ answers: () => ONE });
     await partner.learnVersion();
     const lookedAt = () => partner.calls.filter(({ path }) => path === '/api').length;

@@ -111,7 +111,7 @@ test('who waits for the version of the partner, before the token is sent, has no
   await waiting;
 });
 
-test('further requests are not sent to a partner that rests by then', async () => {
+test('further requests are not sent to a partner whose circuit breaker is open by then', async () => {
   const partner = await inPieces(2, 100);
   const many = partner.ask(gene('MANY'));
   await vi.advanceTimersByTimeAsync(150);

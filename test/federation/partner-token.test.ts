@@ -201,7 +201,7 @@ describe('a token that is refused', () => {
     expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(0);
   });
 
-  test('rests ten minutes, in which nobody sends it and the answer says so to everybody it concerns', async () => {
+  test('is not sent for ten minutes, and the answer says so to everybody it concerns', async () => {
     const partner = await known({ answers: refusing() });
     await partner.ask(GENES, ADMIN);
     vi.setSystemTime(START + 10 * MINUTE - 1);

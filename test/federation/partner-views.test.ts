@@ -60,7 +60,7 @@ test('an answer is given again while its name holds, and the name is learned at 
   expect(partner.looks()).toBeLessThanOrEqual(Math.ceil(120 / 5));
 });
 
-test('one that nobody has wanted for long waits for the name, and is asked anew where that is another', async () => {
+test('one that nobody has wanted for long waits for the name, and is asked again where that is another', async () => {
   const partner = await partnerSaying('one');
   await partner.ask(GENES);
   expect(await askAfter(partner, 60 * SECOND)).toBe('hit');
@@ -82,7 +82,7 @@ test('what is withdrawn is gone within ten seconds, however often it is asked fo
   }
 });
 
-test('a name that does not come within 300 ms is not waited for: the partner is asked anew', async () => {
+test('a name that does not come within 300 ms is not waited for: the partner is asked again', async () => {
   const partner = await partnerSaying('one');
   await partner.ask(GENES);
   partner.play((course) => (isLook(course) ? never() : named('one')));
@@ -134,7 +134,7 @@ test('where the search fails and the name is another, an old answer names nobody
   expect(answer.records).toEqual([]);
 });
 
-test('while the partner rests, nothing is asked of it', async () => {
+test('while the circuit breaker is open, nothing is asked of it', async () => {
   const partner = await partnerSaying('one');
   await partner.ask(GENES);
   partner.play(() => text(429, 'Too many.', 600));

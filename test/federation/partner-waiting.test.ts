@@ -90,7 +90,7 @@ describe('a partner that says nothing', () => {
     expect(partner.partner.circuitBreaker.decide().may).toBe('ask');
   });
 
-  test('costs its time-out once, whatever the questions, until it rests', async () => {
+  test('costs its time-out once, whatever the questions, until its circuit breaker opens', async () => {
     const partner = await knownPartner({ answers: never });
     let waitedMs = 0;
     for (const symbol of ['BRCA1', 'TP53', 'SHH', 'PAX6', 'KRAS', 'EGFR', 'MYC', 'ATM', 'CFTR', 'DMD', 'HTT', 'FMR1']) {
@@ -139,7 +139,7 @@ describe('a partner that says nothing', () => {
     expect(partner.questions()).toHaveLength(2);
   });
 
-  test('does not rest for questions that were put before one that it has answered', async () => {
+  test('opens no circuit breaker by questions that were put before one that it has answered', async () => {
     const partner = await knownPartner({ answers: never });
     const old = ['TP53', 'SHH', 'PAX6'].map((symbol) =>
       partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
@@ -156,7 +156,7 @@ describe('a partner that says nothing', () => {
 describe('a partner that nobody has asked for long', () => {
   const slowly: Answering = (asked) => after(4 * SECOND, foundGene(asked));
 
-  test('does not rest for a first answer that is slow', async () => {
+  test('opens no circuit breaker by a first answer that is slow', async () => {
     const partner = await knownPartner({ answers: slowly });
     for (const [first, second] of [
       [GENES, TP53],
@@ -193,7 +193,7 @@ describe('a partner that drips', () => {
     return after(25 * SECOND, ONE).finally(() => clearInterval(dripping));
   };
 
-  test('costs its time-out and rests like one that hangs', async () => {
+  test('costs its time-out and opens its circuit breaker like one that hangs', async () => {
     const partner = await knownPartner({ answers: drip });
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(5 * SECOND);
@@ -349,7 +349,7 @@ describe('a partner whose connections are all taken', () => {
     },
   );
 
-  test('refuses nobody whose turn comes in time, though the first answers are slow', async () => {
+  test('refuses nobody whose slot comes in time, though the first answers are slow', async () => {
     let calls = 0;
     const partner = await knownPartner({
       answers: (asked) => after(++calls <= 4 ? 800 : 40, foundGene(asked)),
@@ -361,7 +361,7 @@ describe('a partner whose connections are all taken', () => {
     expect(new Set((await Promise.all(answers)).map(({ state }) => state))).toEqual(new Set(['answered']));
   });
 
-  test('is asked once by a hundred equal questions that had to wait for their turn', async () => {
+  test('is asked once by a hundred equal questions that had to wait in the queue', async () => {
     const partner = await knownPartner({ answers: (asked) => after(2 * SECOND, foundGene(asked)), maxConcurrency: 1 });
     void partner.ask(TP53);
     const answers = Array.from({ length: 100 }, () => partner.ask(GENES));

@@ -127,7 +127,7 @@ test('a count that it sets back takes no limit away', async () => {
   for (let at = 1; at <= 20; at++) expect((await store.increment('a')).totalHits).toBe(at);
 });
 
-test('whatever it says of a turn, the question is asked', async () => {
+test('whatever it says of a lock, the question is asked', async () => {
   const token = `$400\r\n${'x'.repeat(400)}\r\n`;
   for (const reply of [NONE, token, ':7\r\n', '*0\r\n', '$0\r\n\r\n', '+\r\n']) {
     await using hostile = await joinHostile(([command]) => (command === 'SET' ? NONE : reply));
@@ -139,7 +139,7 @@ test('whatever it says of a turn, the question is asked', async () => {
 /** Two claims ask for what is there, and for whose turn it is; then it is looked whether that turn is over. */
 const ASKS_OF_CLAIMS = 4;
 
-test('a turn that it keeps up is not waited for from one to the next', async () => {
+test('a lock that it keeps up is not waited for from one to the next', async () => {
   const tokens: string[] = [];
   let asks = 0;
   await using hostile = await joinHostile(([command, , value = '']) => {
@@ -154,7 +154,7 @@ test('a turn that it keeps up is not waited for from one to the next', async () 
   expect(await claim.ended(new AbortController().signal)).toBeUndefined();
 });
 
-test('who has waited for one turn in vain asks, whoever else may have the next one', async () => {
+test('who has waited for one lock in vain asks, whoever else may have the next one', async () => {
   let claims = 0;
   const rules = freshness({ now: Date.now });
   const wrapper = sharedAnswers({

@@ -1,5 +1,5 @@
 /**
- * The circuit breaker of a partner (docs/federation.md#rest): closed while the partner may be asked; open for a while after
+ * The circuit breaker of a partner (docs/federation.md#circuit-breaker): closed while the partner may be asked; open for a while after
  * failures; then half-open, while one probe finds out whether it answers again.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Classifies answers by what they say about the partner: that it is healthy, or how long its circuit breaker opens
- * (docs/federation.md#rest).
+ * (docs/federation.md#circuit-breaker).
  */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';

@@ -11,7 +11,7 @@ const SECOND = 1000;
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
 
-/** A partner under a clock that the test sets; with `random` at the middle a rest is as long as it is meant to be. */
+/** A partner under a clock that the test sets; with `random` at the middle it opens for as long as it is meant to. */
 function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void => {} } = {}) {
   const clock = { at: START };
   const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random, onNews });
@@ -47,7 +47,7 @@ function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void =
 }
 
 describe('a partner whom somebody has seen healthy', () => {
-  test('may be asked by everybody at once, however long it was to rest', () => {
+  test('may be asked by everybody at once, however long it was to be open', () => {
     const { fail, may, close, state } = partner();
     fail(1, 'bad-certificate');
     expect(may()).toBe('wait');
@@ -56,7 +56,7 @@ describe('a partner whom somebody has seen healthy', () => {
     expect(state()).toEqual({ consecutiveFailures: 0, openUntil: undefined, because: undefined });
   });
 
-  test('does not rest again for what was begun before', () => {
+  test('does not open again for what was begun before', () => {
     const { call, fail, failed, close, waitForRest, may } = partner();
     const early = call();
     fail(3);
@@ -68,7 +68,7 @@ describe('a partner whom somebody has seen healthy', () => {
     expect(may()).toBe('ask');
   });
 
-  test('is what it was where it did not rest', () => {
+  test('is what it was where it was closed', () => {
     const { fail, close, restMs } = partner();
     fail(2);
     close();
@@ -91,7 +91,7 @@ describe('a partner who fails', () => {
     expect(state()).toEqual({ consecutiveFailures: 3, openUntil: until, because: reason('gave-way') });
   });
 
-  test('rests until the moment that was stated, and then one caller may try', () => {
+  test('is open until the moment that was stated, and then one caller may try', () => {
     const { may, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
@@ -100,7 +100,7 @@ describe('a partner who fails', () => {
     expect([may(), may(), may()]).toEqual(['probe', 'wait', 'wait']);
   });
 
-  test('rests longer each time its probe fails, but never longer than ten minutes', () => {
+  test('is open for longer each time its probe fails, but never longer than ten minutes', () => {
     const { fail, restMs, waitForRest } = partner();
     fail(3);
     const rests: (number | undefined)[] = [];
@@ -161,7 +161,7 @@ describe('a partner who keeps somebody waiting', () => {
     expect(may()).toBe('ask');
   });
 
-  test('rests after the third time in a row as after any three failures', () => {
+  test('opens after the third time in a row as after any three failures', () => {
     const { fail, restMs } = partner();
     fail(2, 'time-out');
     expect(restMs()).toBeUndefined();
@@ -202,7 +202,7 @@ describe('a partner who says what is the matter', () => {
     expect([may(), may()]).toEqual(['probe', 'wait']);
   });
 
-  test('rests by the kind of its latest failure', () => {
+  test('is open by the kind of its latest failure', () => {
     const { fail, waitForRest, restMs } = partner();
     fail(1, 'switched-off');
     waitForRest();
@@ -256,7 +256,7 @@ describe('a probe', () => {
 });
 
 describe('somebody who asks again on purpose', () => {
-  test('tries a partner before its rest is over, one at a time', () => {
+  test('tries a partner while it is open, one at a time', () => {
     const { fail, call, may, succeeded } = partner();
     fail(3);
     expect(may(false)).toBe('wait');
@@ -266,7 +266,7 @@ describe('somebody who asks again on purpose', () => {
     expect(may(false)).toBe('ask');
   });
 
-  test('does not make its rest longer by failing, and may try again after a second', () => {
+  test('does not prolong it by failing, and may try again after a second', () => {
     const { fail, call, may, failed, restMs, clock } = partner();
     fail(3);
     clock.at += 10 * SECOND;
@@ -307,7 +307,7 @@ describe('somebody who asks again on purpose', () => {
 });
 
 describe('what calls say that began earlier', () => {
-  test('does not rest a partner that has answered a later one', () => {
+  test('does not open it for a partner that has answered a later one', () => {
     const { call, failed, succeeded, state, may } = partner();
     const earlier = [call(), call(), call()];
     succeeded(call());
@@ -316,7 +316,7 @@ describe('what calls say that began earlier', () => {
     expect(state()).toEqual({ consecutiveFailures: 0, openUntil: undefined, because: undefined });
   });
 
-  test('does not end a rest, nor make it longer', () => {
+  test('does not close it, nor prolong it', () => {
     const { call, failed, fail, succeeded, released, restMs, clock } = partner();
     const earlier = [call(), call(), call()] as const;
     fail(3);
@@ -327,7 +327,7 @@ describe('what calls say that began earlier', () => {
     expect(restMs()).toBe(20 * SECOND);
   });
 
-  test('is outweighed where a later one has to wait for longer than the rest that has begun', () => {
+  test('is outweighed where a later one has to wait for longer than it is open', () => {
     const { call, failed, fail, restMs } = partner();
     fail(2);
     const [failing, later, latest] = [call(), call(), call()];
@@ -347,7 +347,7 @@ describe('what calls say that began earlier', () => {
     expect(may()).toBe('ask');
   });
 
-  test('counts from its first request, not from when it began to wait for its turn', () => {
+  test('counts from its first request, not from when it began to wait for its slot', () => {
     const { call, begin, decide, failed, succeeded, may } = partner();
     const waiting = decide() as Permit;
     failed(call(), 'time-out', reason('gave-way'));
@@ -356,7 +356,7 @@ describe('what calls say that began earlier', () => {
     expect(may()).toBe('ask');
   });
 
-  test('does not take back what a partner has said of its rest', () => {
+  test('does not take back how long a partner wants to be left alone', () => {
     const { call, failed, succeeded, may } = partner();
     const [refused, later] = [call(), call()];
     failed(refused, 'too-many', reason('no-turn'), 60);
@@ -378,7 +378,7 @@ describe('what calls say that began earlier', () => {
   });
 });
 
-test('a request that waited for its turn is not allowed once a rest has begun', () => {
+test('a request that waited for its slot is not allowed once it is open', () => {
   const { decide, fail, allows, call, waitForRest } = partner();
   const waiting = decide() as Permit;
   expect(allows(waiting)).toBe(true);
@@ -389,7 +389,7 @@ test('a request that waited for its turn is not allowed once a rest has begun', 
   expect([allows(probe), allows(waiting)]).toEqual([true, false]);
 });
 
-test('a call of several requests goes on after somebody was kept waiting, and not in a rest', () => {
+test('a call of several requests goes on after somebody was kept waiting, and not while it is open', () => {
   const { call, fail, allows } = partner();
   const begun = call();
   fail(1, 'time-out');
@@ -398,7 +398,7 @@ test('a call of several requests goes on after somebody was kept waiting, and no
   expect(allows(begun)).toBe(false);
 });
 
-test('whatever happens, nobody but one probe at a time asks a partner who rests, and every rest ends', () => {
+test('whatever happens, nobody but one probe at a time asks while it is open, and it closes in the end', () => {
   const kinds = fc.constantFrom<FailureKind>('failure', 'time-out', 'too-many', 'bad-certificate', 'switched-off');
   const steps = fc.array(
     fc.oneof(
@@ -521,7 +521,7 @@ describe('where two processes fail at the same time, and neither has news of the
     expect([one.restMs(), other.restMs()]).toEqual([10 * MINUTE, 10 * MINUTE]);
   });
 
-  test('a rest after three failures is not ended by a single one', () => {
+  test('open after three failures, it is not closed by a single answer', () => {
     const { one, other, sendAll, pass } = pair();
     one.fail(3);
     pass(SECOND);

@@ -1,4 +1,4 @@
-/** What an answer says of the partner: whether it rests, and whether somebody has to mend it. */
+/** What an answer says of the partner: whether its circuit breaker opens, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
@@ -36,7 +36,7 @@ test.each(['too-many', 'switched-off'] as const)('unless it asks itself to be le
   });
 });
 
-test('of several failures the longest rest that is asked for counts, else the first', () => {
+test('of several failures the longest time to be left alone counts, else the first', () => {
   const timeOut = said({ about: 'no-reply' });
   const minute = said({ about: 'too-many', retryAfterSeconds: 60 });
   const hour = said({ about: 'switched-off', retryAfterSeconds: 3600 });

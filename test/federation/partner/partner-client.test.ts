@@ -91,7 +91,7 @@ test('who has given up before is not put into the queue', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a further request is not sent to a partner that rests by then, and lets the next one pass', async () => {
+test('a further request is not sent to a partner whose circuit breaker is open by then, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const rest = circuitOpen({ because: silentFor(3000).reason });

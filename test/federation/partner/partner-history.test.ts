@@ -109,7 +109,7 @@ test('reliability looks at the last hundred questions alone', () => {
   expect(state.decide().may).toBe('ask');
 });
 
-test('three failures in a row make the partner rest, as long as it says where it says so', () => {
+test('three failures in a row open the circuit breaker, for as long as the partner says where it says so', () => {
   const { put, state, clock } = history();
   put((verdict) =>
     verdict.failed(failureOf('too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 77)),

@@ -52,7 +52,7 @@ test('a partner that answers is well, with its version and its dialect', async (
   });
 });
 
-test('a partner that fails is failing, rests after the third time, and is failing until it is well again', async () => {
+test('a partner that fails is failing, is left alone after the third time, and is failing until it is healthy again', async () => {
   const { ask, play, state } = opened({ answers: () => failing() });
   const states: string[] = [];
   for (let userId = 1; userId <= 3; userId++) {

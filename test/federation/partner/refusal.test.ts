@@ -1,4 +1,4 @@
-/** A partner that lets no question in: it does not rest, so what its operator has to mend must be seen otherwise. */
+/** A partner that lets no question in: its circuit breaker stays closed, so what its operator has to mend must be seen otherwise. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { healthCheck, partnerState } from '../../../src/federation/partner/partner-state.ts';
@@ -94,7 +94,7 @@ describe('a partner that lets no question in', () => {
     });
   });
 
-  test('is unwell to whoever is notified of that, until it answers the question of this registry', async () => {
+  test('is unhealthy to whoever is notified of that, until it answers the question of this registry', async () => {
     const { askAnother, partner, source, play } = await refusing();
     const check = healthCheck(partner, source);
     const never = new AbortController().signal;

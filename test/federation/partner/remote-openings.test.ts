@@ -1,4 +1,4 @@
-/** That another instance lets a partner rest is a hint: believed for a while by who knows nothing better. */
+/** Where another instance has opened a circuit breaker, that of an instance that knows nothing better opens, too, for a while. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
@@ -31,7 +31,7 @@ function partner() {
   };
 }
 
-test('a partner of which nothing is known rests as long as the other instance says, and then one call tries', () => {
+test('a partner of which nothing is known is left alone as long as the other instance says, and then one call tries', () => {
   const { hint, may, clock, call, succeeded, state } = partner();
   hint(20 * SECOND);
   expect([may(), state().because]).toEqual(['wait', reason('failed')]);
@@ -48,26 +48,26 @@ test.each<[FailureKind, number]>([
   ['too-many', HOUR],
   ['switched-off', HOUR],
   ['bad-certificate', 10 * MINUTE],
-])('no hint of %s lasts longer than a first rest of that kind', (kind, longestMs) => {
+])('what another instance shares of %s opens it for no longer than a first failure of that kind', (kind, longestMs) => {
   const { hint, restMs } = partner();
   hint(100 * HOUR, kind);
   expect(restMs()).toBe(longestMs);
 });
 
-test('who asks on purpose may try while a hint lasts', () => {
+test('who asks on purpose may try while it is open by another instance', () => {
   const { hint, may } = partner();
   hint(20 * SECOND);
   expect(may(true)).toBe('probe');
 });
 
-test('a hint that is over says nothing', () => {
+test('what is over at another instance says nothing', () => {
   const { hint, may } = partner();
   hint(-1);
   expect(may()).toBe('ask');
 });
 
 describe('who has seen the partner healthy', () => {
-  test('believes no hint for a minute', () => {
+  test('believes no other instance for a minute', () => {
     const { hint, may, clock, call, succeeded } = partner();
     succeeded(call());
     clock.at += MINUTE - 1;
@@ -78,7 +78,7 @@ describe('who has seen the partner healthy', () => {
     expect(may()).toBe('wait');
   });
 
-  test('ends the rest of a hint, even one that the partner was said to have asked for', () => {
+  test('closes what another instance opened, even one that the partner was said to have asked for', () => {
     const { hint, may, call, succeeded } = partner();
     const before = call();
     hint(HOUR, 'too-many');
@@ -87,7 +87,7 @@ describe('who has seen the partner healthy', () => {
     expect(may()).toBe('ask');
   });
 
-  test('after a hint that was wrong believes none for ten minutes', () => {
+  test('after another instance was wrong believes none for ten minutes', () => {
     const { hint, may, clock, call, succeeded } = partner();
     hint(20 * SECOND);
     clock.at += 20 * SECOND;
@@ -101,7 +101,7 @@ describe('who has seen the partner healthy', () => {
   });
 });
 
-test('a rest of its own is changed by no hint, and is the one it states', () => {
+test('what it has opened itself is changed by no other instance, and is what it states', () => {
   const { hint, call, failed, restMs, opening } = partner();
   failed(call(), 'too-many', reason('no-turn'), 30);
   hint(HOUR, 'too-many');
@@ -111,7 +111,7 @@ test('a rest of its own is changed by no hint, and is the one it states', () => 
   });
 });
 
-test('after a hint the own rules begin at their beginning', () => {
+test('after another instance opened it the own rules begin at their beginning', () => {
   const { hint, clock, call, failed, may } = partner();
   hint(20 * SECOND);
   clock.at += 20 * SECOND;

@@ -85,7 +85,7 @@ test('what it cannot be asked is stated, and not sent', async () => {
   expect(list.requests).toEqual([]);
 });
 
-test('when it fails it has the state of any partner that fails, rests, and is asked again on purpose', async () => {
+test('when it fails it has the state of any partner that fails, is left alone, and is asked again on purpose', async () => {
   await using registry = await startScriptedPartner({ '/api/genes/search': does.genes(1) });
   await using list = await startScriptedPartner({ '/people.json': does.hang() });
   await using federation = openOver(registry, list, 300);

@@ -36,7 +36,7 @@ async function check(url: string, settings: Partial<PartnerConfig> = {}, ownUrls
 
 const NOT_SHOWN: readonly ProbeRow['check'][] = ['two-genes-of-one-symbol', 'private-genes', 'anonymous-id'];
 
-test('of a registry that is well everything is looked at, and nothing is wrong', async () => {
+test('of a healthy registry everything is checked, and nothing is wrong', async () => {
   await using partner = await startScriptedPartner(WELL);
   const found = await check(partner.url);
   expect(found).toMatchObject({ isWell: true, version: '1.5.10', dialect: '1.5' });
@@ -372,7 +372,7 @@ describe('a mock partner', () => {
   });
 });
 
-test('the names of what is looked at are no names of questions', async () => {
+test('the names of checks are no names of questions', async () => {
   await using partner = await startScriptedPartner(WELL);
   const { steps } = await check(partner.url);
   expect(new Set(steps.map((one) => one.check)).size).toBe(steps.length);

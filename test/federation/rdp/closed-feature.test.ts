@@ -45,7 +45,7 @@ test.each([text(503, 'Not now.'), text(502, 'Bad gateway'), text(429, ''), text(
   },
 );
 
-test('a partner that rests by then is not looked at, and is not said to be switched off', async () => {
+test('a partner whose circuit breaker is open by then is not probed, and is not said to be switched off', async () => {
   const rest = circuitOpen({ because: reason('failed') });
   const { client } = clientOf(() => ({ failure: rest }));
   const ask = closedFeature(client)(async () => GATE);

@@ -87,7 +87,7 @@ test('errors of the parser, which have no code, are distinguished by whether any
   );
 });
 
-test('lateness says how far the call had come, and a call without a turn is not held against the partner', () => {
+test('lateness says how far the call had come, and a call without a slot is not held against the partner', () => {
   const sentences = (['waiting', 'asked', 'headers', 'body'] as const).map((phase) => lateFailure(phase, 30_000));
   expect(sentences.map(({ state, error, reason }) => [state, error, titleOf(reason)])).toEqual([
     ['busy', 'connection_limit_reached', 'is busy with other questions of this registry'],

@@ -801,7 +801,7 @@ describe('connections', () => {
     expect(partner.counts().connections).toBe(1);
   });
 
-  test('are as many as allowed, and calls beyond them wait for their turn', async () => {
+  test('are as many as allowed, and calls beyond them wait in a queue', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(40, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url, { maxConcurrency: 3 });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => agent.call('/api/users')));

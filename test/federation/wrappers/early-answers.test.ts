@@ -64,7 +64,7 @@ test('the slot with which it began is over when nobody has taken it', async () =
   expect(end).toHaveBeenCalledOnce();
 });
 
-test('what fails before a request is sent ends its turn', async () => {
+test('what fails before a request is sent ends its slot', async () => {
   const end = vi.fn();
   const calling = earlyAnswers()(() => {
     throw new Error('broken');

@@ -35,7 +35,7 @@ async function open() {
   };
 }
 
-test('a question is put when its slot has come, and not before, and has that turn', async () => {
+test('a question is put when its slot has come, and not before, and has that slot', async () => {
   const { ask, put, onSent, endSlot } = await open();
   const answer = ask();
   await settled();
@@ -47,7 +47,7 @@ test('a question is put when its slot has come, and not before, and has that tur
 });
 
 test.each<[string, Partial<PartnerQuery>, string | undefined]>([
-  ['whose partner rests by then', { whyOpen: () => circuitOpen({ because: reason('failed') }) }, 'resting'],
+  ['whose circuit breaker is open by then', { whyOpen: () => circuitOpen({ because: reason('failed') }) }, 'resting'],
   ['that nobody waits for by then', {}, 'not-asked'],
   ['whose answer is in the cache by then', {}, undefined],
 ])('a question %s is not put, and the next has its turn', async (_, more, state) => {

@@ -64,7 +64,7 @@ describe('an answer that another instance has cached', () => {
     expect(ends).toEqual([undefined]);
   });
 
-  test('is asked for anew when it is no longer fresh, and is there when that fails', async () => {
+  test('is asked for again when it is no longer fresh, and is there when that fails', async () => {
     const { ask, cache } = open([mine(kept(OTHER, 600 * SECOND))], async () => answerWithout(silentFor(3000)));
     expect((await ask()).failure?.state).toBe('timed-out');
     expect(cache.stale('stats')?.answer).toEqual(OTHER);
@@ -117,7 +117,7 @@ describe('an answer of the partner', () => {
     expect(ends).toEqual([undefined]);
   });
 
-  test('that never comes, as something broke, ends the turn', async () => {
+  test('that never comes, as something broke, releases the lock', async () => {
     const { ask, ends } = open([mine()], async () => {
       throw new Error('broken');
     });
@@ -125,7 +125,7 @@ describe('an answer of the partner', () => {
     expect(ends).toEqual([undefined]);
   });
 
-  test('that cannot be written for the others ends the turn, be it the first answer or the one in the end', async () => {
+  test('that cannot be written for the others releases the lock, be it the first answer or the one in the end', async () => {
     const unwritable = answerWithout(silentFor(3000), { total: 1n as never });
     const { ask, ends, wrapper } = open([mine(), mine()], async () => unwritable);
     await expect(ask()).rejects.toThrow('BigInt');

@@ -1,4 +1,4 @@
-/** Which rests of a partner instances share with each other. */
+/** What instances share of the circuit breaker of a partner. */
 
 import { expect, test } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
@@ -52,7 +52,7 @@ function fleet() {
   return { instance, store };
 }
 
-test('a rest is published once, and keeps another instance from asking', async () => {
+test('that it is open is published once, and keeps another instance from asking', async () => {
   const { instance, store } = fleet();
   const [one, other] = [instance(), instance()];
   expect(await one(TOO_MANY)).toBe('busy');
@@ -69,7 +69,7 @@ test('what was found out with the token is published to those who ask with it', 
   expect(await instance()(WELL, 'token')).toBe('resting');
 });
 
-test('who has seen the partner healthy goes on, and takes the hint back when it answers', async () => {
+test('who has seen the partner healthy goes on, and takes it back when it answers', async () => {
   const { instance, store } = fleet();
   const [one, other] = [instance(), instance()];
   await other(WELL);

@@ -133,7 +133,7 @@ describe('a token that was refused', () => {
     return { ask, clock, asked, reported, token };
   }
 
-  test('rests ten minutes, and is then tried again', async () => {
+  test('is not sent for ten minutes, and is then tried again', async () => {
     const { ask, clock, asked, reported } = partner();
     await ask();
     clock.at = 599_999;
@@ -157,7 +157,7 @@ describe('a token that was refused', () => {
     expect(token.wasRefused).toBe(false);
   });
 
-  test('leaves a failure of the public question as it is while it rests', async () => {
+  test('leaves a failure of the public question as it is while none is sent', async () => {
     const { ask } = partner();
     await ask();
     const failed = answerWithout(silentFor(3000));

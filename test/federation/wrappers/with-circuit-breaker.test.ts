@@ -62,7 +62,7 @@ test('an answer is recorded as one, a failure as one', async () => {
   expect([history.asked(), history.answered(), state.state().consecutiveFailures]).toEqual([2, 1, 1]);
 });
 
-test('a failure that makes the partner rest says until when, and then nobody is let through', async () => {
+test('a failure that opens it says until when, and then nobody is let through', async () => {
   const { ask } = partner();
   expect((await ask(async () => TOO_MANY)).nextTryAt).toEqual(new Date(77_000));
   let asked = 0;
@@ -84,7 +84,7 @@ test('of an early answer and the one in the end the first is recorded', async ()
   expect([history.answered(), state.state().consecutiveFailures]).toEqual([1, 1]);
 });
 
-test('an early answer that makes the partner rest says until when', async () => {
+test('an early answer that opens it says until when', async () => {
   const { ask, call } = partner();
   await ask(async () => FULL);
   const early: unknown[] = [];
@@ -92,8 +92,8 @@ test('an early answer that makes the partner rest says until when', async () => 
   expect(early).toEqual([undefined, undefined, new Date(30_000)]);
 });
 
-describe('a question whose turn comes', () => {
-  test('when the partner rests by then is answered with its rest', async () => {
+describe('a question whose slot comes', () => {
+  test('when it is open by then is answered so', async () => {
     const { ask, askWaiting, state } = partner();
     const inner: AskPartner = async ({ whyOpen }) => {
       expect(whyOpen?.()).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a question whose turn comes', () => {
     expect(state.state().consecutiveFailures).toBe(1);
   });
 
-  test('for the probe is sent, and others rest meanwhile', async () => {
+  test('for the probe is sent, and others wait meanwhile', async () => {
     const { ask, askWaiting, clock } = partner();
     await ask(async () => TOO_MANY);
     clock.at = 77_000;

@@ -76,7 +76,7 @@ describe('a citation is found', () => {
   });
 
   test.each([
-    ['(docs/federation.md#rest)', []],
+    ['(docs/federation.md#circuit-breaker)', []],
     ['(docs/federation.md#no-such-heading)', ['docs/federation.md#no-such-heading']],
     ['see docs/no-such-page.md.', ['docs/no-such-page.md']],
     ['(decision 1, decision 999)', ['decision 999']],

@@ -96,12 +96,12 @@ describe('the table of versions', () => {
   });
 });
 
-describe('the table of rests', () => {
+describe('the table of circuit breakers', () => {
   const KINDS: FailureKind[] = ['failure', 'time-out', 'too-many', 'switched-off', 'bad-certificate'];
-  const rests = rowsOf('Rest', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
+  const openings = rowsOf('Circuit breaker', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
 
-  /** The seconds of so many rests in a row, and after how many failures the first began. */
-  function restsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
+  /** For how many seconds it opens so many times in a row, and after how many failures first. */
+  function openingsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
     let nowMs = 0;
     const partner = circuitBreaker({ clock: oneClock(() => nowMs), random: () => 0.5 });
     const seconds: number[] = [];
@@ -121,22 +121,21 @@ describe('the table of rests', () => {
   }
 
   test('has a row for every kind of failure', () => {
-    expect(rests).toHaveLength(KINDS.length);
+    expect(openings).toHaveLength(KINDS.length);
   });
 
-  test.each(KINDS.map((kind, index) => ({ kind, begins: rests[index]?.begins, lasts: rests[index]?.lasts ?? '' })))(
-    'says after how many failures and for how long, of $kind',
-    ({ kind, begins, lasts }) => {
-      const { failures, seconds } = restsOf(kind, 100);
-      expect(begins).toBe(failures === 1 ? 'at once' : `after ${failures} failures in a row`);
-      const [first, second, third] = seconds;
-      if (first !== second) expect(lasts).toContain(`${first} s, then ${second} s, ${third} s`);
-      expect(lasts).toContain(`${(seconds.at(-1) ?? 0) / 60} min`);
-      const [asItSays] = restsOf(kind, 1, 7).seconds;
-      expect(lasts.includes('as long as it says, an hour at most')).toBe(asItSays === 7);
-      if (asItSays === 7) expect(restsOf(kind, 1, 1_000_000).seconds).toEqual([3600]);
-    },
-  );
+  test.each(
+    KINDS.map((kind, index) => ({ kind, begins: openings[index]?.begins, lasts: openings[index]?.lasts ?? '' })),
+  )('says after how many failures and for how long, of $kind', ({ kind, begins, lasts }) => {
+    const { failures, seconds } = openingsOf(kind, 100);
+    expect(begins).toBe(failures === 1 ? 'at once' : `after ${failures} failures in a row`);
+    const [first, second, third] = seconds;
+    if (first !== second) expect(lasts).toContain(`${first} s, then ${second} s, ${third} s`);
+    expect(lasts).toContain(`${(seconds.at(-1) ?? 0) / 60} min`);
+    const [asItSays] = openingsOf(kind, 1, 7).seconds;
+    expect(lasts.includes('as long as it says, an hour at most')).toBe(asItSays === 7);
+    if (asItSays === 7) expect(openingsOf(kind, 1, 1_000_000).seconds).toEqual([3600]);
+  });
 });
 
 describe('numbers', () => {
