@@ -1,6 +1,7 @@
 /** Loads the configuration: the shipped defaults, then files, then the environment, each over those before it; checked and frozen. */
 
 import { fileURLToPath } from 'node:url';
+import { once } from '../domain/memoize.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
@@ -146,7 +147,9 @@ const memberNames: Readonly<Record<string, string>> = {
   'search-timeout': 'searchTimeoutMs',
 };
 /** The shipped defaults, read once, as a process may run several registries. */
-let shippedDefaults: Layer | undefined;
+const shippedDefaults = once(() =>
+  fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml'),
+);
 
 /** A file of the program over the defaults and under the files of the operator. */
 export type Base = {
@@ -169,8 +172,7 @@ type LoadOptions = {
  * environment over all. The result is deeply frozen. @throws ConfigError with all problems
  */
 export function loadConfig({ files, env, base }: LoadOptions): Config {
-  shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
-  const shipped = [shippedDefaults, ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
+  const shipped = [shippedDefaults(), ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
   const given = [
     ...files.map((file) => fileLayer(file, file)),
     renamedVariables(env),

@@ -25,7 +25,7 @@ import {
   type Source,
   type SourceAnswer,
 } from '../domain/federation/source.ts';
-import { madeForEach } from '../domain/made-once.ts';
+import { memoize } from '../domain/memoize.ts';
 import type { Position } from '../domain/pages/cursor.ts';
 import type { FederatedPage } from '../domain/pages/federated-pages.ts';
 import { answerTags } from '../domain/pages/record-keys.ts';
@@ -41,7 +41,7 @@ import type { Signer } from './signer.ts';
 function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {
   const wanted = new Set(taxonIds);
   // Once for each answer, so that a cached answer has the same records every time.
-  const narrowOnce = madeForEach((records: readonly FoundRecord[]) =>
+  const narrowOnce = memoize((records: readonly FoundRecord[]) =>
     records.filter(({ taxonId }) => taxonId !== undefined && wanted.has(taxonId)),
   );
 

@@ -6,7 +6,7 @@ import { noticeOf } from '../domain/federation/origin.ts';
 import { reason } from '../domain/federation/reasons.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';
-import { madeOnce } from '../domain/made-once.ts';
+import { memoizeByVersion } from '../domain/memoize.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -180,7 +180,7 @@ export function openFederation(options: Options): Federation {
     for (const partner of partners()) partner.discovery.refreshBehind();
   }
   return {
-    sources: madeOnce(list.current, (opened) => opened.map(({ source }) => source)),
+    sources: memoizeByVersion(list.current, (opened) => opened.map(({ source }) => source)),
     fanOut: fanOut({ searchTimeoutMs }),
     askList,
     partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),

@@ -4,7 +4,7 @@ import { sortForMerging } from '../domain/federation/merging.ts';
 import { LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import { allReasons, eachReasonOnce, type Reason, reason } from '../domain/federation/reasons.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
-import { madeForEach } from '../domain/made-once.ts';
+import { memoize } from '../domain/memoize.ts';
 import type { PersonName, SoughtName } from '../domain/query/full-name.ts';
 import { readRecord } from '../domain/record/records.ts';
 
@@ -19,9 +19,9 @@ const WRITTEN_OTHERWISE = reason('written-otherwise');
  */
 export function spelledSources(sources: readonly Source[], sought: SoughtName): readonly Source[] {
   // Once for each question and answer: the key of a question is cached with it, and cached answers always have the same records.
-  const questionsOf = madeForEach((question: Question) => questionsFor(question, sought));
-  const furtherOf = madeForEach((question: Question) => furtherFor(question, sought));
-  const narrowOnce = madeForEach((records: readonly FoundRecord[]) => calledSo(records, sought));
+  const questionsOf = memoize((question: Question) => questionsFor(question, sought));
+  const furtherOf = memoize((question: Question) => furtherFor(question, sought));
+  const narrowOnce = memoize((records: readonly FoundRecord[]) => calledSo(records, sought));
 
   const narrowed = (answer: SourceAnswer): SourceAnswer => withRecords(answer, narrowOnce(answer.records));
 

@@ -11,7 +11,7 @@ import {
   type Source,
   type SourceAnswer,
 } from '../domain/federation/source.ts';
-import { madeForEach, madeOnce } from '../domain/made-once.ts';
+import { memoize, memoizeByVersion } from '../domain/memoize.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { watched } from '../lib/watched.ts';
 import type { AskList, FanOut } from './fan-out.ts';
@@ -118,10 +118,10 @@ export function observedNetwork<Network extends ObservedNetwork>(
     };
   }
 
-  const observedOnce = madeForEach(observedSource);
+  const observedOnce = memoize(observedSource);
   return {
     ...network,
-    sources: madeOnce(network.sources, (sources) => sources.map(observedOnce)),
+    sources: memoizeByVersion(network.sources, (sources) => sources.map(observedOnce)),
     fanOut,
     askList,
   };

@@ -3,6 +3,7 @@
 import { constants } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { once } from '../domain/memoize.ts';
 import { readingProblem, UnreadableFile } from '../domain/problem.ts';
 import type { Snapshot } from '../domain/record/snapshot.ts';
 import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapshot-versions.ts';
@@ -154,7 +155,7 @@ export async function readSoundSnapshot(input: SnapshotInput, onProgress: OnProg
   onProgress({ stage: 'reading', done: 0, total: 1 });
   const snapshot = await readJson(input);
   onProgress({ stage: 'checking', done: 0, total: 1 });
-  const { problems, problemCount } = checkSnapshot(snapshot);
+  const { problems, problemCount } = checker()(snapshot);
   if (problemCount === 0) return presentSnapshot(snapshot as Snapshot | SnapshotVersion1);
   const things = problemCount === 1 ? 'one thing is' : `${problemCount.toLocaleString('en')} things are`;
   const heading = `${input.name} was not imported, because ${things} wrong with it:`;
@@ -184,13 +185,8 @@ export function writeSnapshot(
   };
 }
 
-let checker: ReturnType<typeof snapshotChecker> | undefined;
-
 /** Compiles the schemas at the first snapshot, because most processes read none. */
-function checkSnapshot(value: unknown) {
-  checker ??= snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
-  return checker(value);
-}
+const checker = once(() => snapshotChecker((schema) => compileCheck(schema, { allErrors: true })));
 
 async function readJson(input: SnapshotInput): Promise<unknown> {
   const { name } = input;

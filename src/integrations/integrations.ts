@@ -1,7 +1,7 @@
 /** Lists the integrations for programs of the field. To remove an integration, delete its entry and its file or folder; nothing else changes. */
 
 import type { IRouter, RequestHandler } from 'express';
-import { openedOnce } from '../lib/opened-once.ts';
+import { once } from '../domain/memoize.ts';
 import type { Integration, IntegrationOptions, IntegrationStreams } from './integration.ts';
 
 const INTEGRATIONS: readonly Integration[] = [
@@ -30,7 +30,7 @@ export async function answerOnStreams(
 }
 
 function atFirstUse({ paths, load }: Integration, given: IntegrationOptions): RequestHandler {
-  const opened = openedOnce(async () => (await load()).openDoor(given));
+  const opened = once(async () => (await load()).openDoor(given));
   return async (req, res, next) => {
     if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
     const answer = await opened();

@@ -55,9 +55,9 @@ import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type StandingQuestions, standingQuestions } from './state/standing-questions.ts';
 import { type Subscriptions, subscriptions } from './state/subscriptions.ts';
 import { type Meta, meta } from './store/meta.ts';
-import { perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
 import type { Store } from './store/store.ts';
+import { byVersion } from './store/versions.ts';
 
 export type LocalRegistry = {
   searchGenes: SearchGenes;
@@ -179,7 +179,7 @@ type Options = {
 export function localRegistry(options: Options): LocalRegistry {
   const { store, state, tokenStores, cache, signature, anonymises, now, followStatus } = options;
   const about = meta(store);
-  const namedByData = perRevision(about.remoteSearchUserId);
+  const namedByData = byVersion(about.remoteSearchUserId);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? namedByData(tx);
   const anonymizedName = anonymizedUserName(options.anonymizedUserName, signature.origin);
 
@@ -220,7 +220,8 @@ export function localRegistry(options: Options): LocalRegistry {
     searchCache: cachedHits,
     orderKeys: keys,
   });
-  const stats = perRevision((tx) => ({
+  const taggedData = byVersion((tx) => `${tx.dataTag()}-${options.settingsTag}`);
+  const stats = byVersion((tx) => ({
     version: options.apiVersion,
     ...(about.stats(tx) ?? countStats(tx, store)),
   }));
@@ -294,7 +295,7 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    dataTag: () => `${store.read((tx) => tx.dataTag())}-${options.settingsTag}`,
+    dataTag: () => store.read(taggedData),
     settingsTag: options.settingsTag,
     publicView: () => store.read(viewName) ?? viewNameInSlices(store, viewName),
     isEmpty: async () => store.read(about.isEmpty),

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
 import { type MailConfig, tlsOnlySeconds } from '../config/keys-together.ts';
-import { madeOnce } from '../domain/made-once.ts';
+import { memoizeByVersion } from '../domain/memoize.ts';
 import type { Federation } from '../federation/federation.ts';
 import { observedNetwork } from '../federation/observed-network.ts';
 import { ENTRY_BYTES } from '../federation/partner/answer-cache.ts';
@@ -202,7 +202,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
   const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.reserve });
   const registries = {
-    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
+    sources: memoizeByVersion(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };

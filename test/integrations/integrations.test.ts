@@ -16,5 +16,5 @@ test('without a setting no integration that holds something back is open', async
 test('the list names no integration but by an import at its first use', () => {
   const list = readFileSync(fileURLToPath(new URL('../../src/integrations/integrations.ts', import.meta.url)), 'utf8');
   const imported = [...list.matchAll(/^import .* from '(.+)';$/gm)].map(([, from]) => from);
-  expect(imported).toEqual(['express', '../lib/opened-once.ts', './integration.ts']);
+  expect(imported).toEqual(['express', '../domain/memoize.ts', './integration.ts']);
 });

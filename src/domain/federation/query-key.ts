@@ -1,6 +1,6 @@
 /** Writes a question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
 
-import { madeForEach } from '../made-once.ts';
+import { memoize } from '../memoize.ts';
 import { type GeneQuery, geneQueryParams } from '../query/gene-query.ts';
 import { userQueryParams } from '../query/user-query.ts';
 import { compareText } from '../record/ordering.ts';
@@ -8,7 +8,7 @@ import type { SearchQuestion } from './federated-query.ts';
 import { asksTier3, type Question } from './source.ts';
 
 /** Returns the key of a question. It is made once for each question object, as every source and every step needs it. */
-export const questionKey = madeForEach(keyOf);
+export const questionKey = memoize(keyOf);
 
 function keyOf(question: Question): string {
   switch (question.kind) {

@@ -4,7 +4,7 @@
  */
 
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
-import { madeForEach } from '../made-once.ts';
+import { memoize } from '../memoize.ts';
 import type { PageRequest } from '../query/paging.ts';
 import { readRecord } from '../record/records.ts';
 
@@ -139,7 +139,7 @@ const TAG_CHARACTERS = 8;
 /** @param sign a keyed digest: equal texts have equal digests, which do not reveal the text */
 export function answerTags(sign: (text: string) => string): AnswerTag {
   // The same cached answer is used many times.
-  return madeForEach((records) => sign(`answer ${identitiesOf(records)}`).slice(0, TAG_CHARACTERS));
+  return memoize((records) => sign(`answer ${identitiesOf(records)}`).slice(0, TAG_CHARACTERS));
 }
 
 function identitiesOf(records: readonly FoundRecord[]): string {

@@ -3,7 +3,7 @@
  * asked by a part of one word that every form of the name has (docs/decisions/0085-one-table-of-spellings.md).
  */
 
-import { madeOnce } from '../made-once.ts';
+import { once } from '../memoize.ts';
 import { isSpelledIn, PREFIXES, spellings, wordSpellings } from '../spelling.ts';
 import { countLetters, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
 
@@ -72,17 +72,14 @@ function partsOf(text: string): SoughtName {
   const letters = best(candidates, (one) => unspaced ?? nameTexts(one, 'letters'));
   const { word, found } = isNearlyWhole(letters) ? letters : typed;
   const isTyped = found.texts[0] === word;
-  const further = madeOnce(
-    () => candidates,
-    () => {
-      const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
-      const { texts, isSure } = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
-      return {
-        texts: texts.filter((text) => !found.texts.includes(text)),
-        isCertain: isWord && isSure && !texts.some(isOfOtherScript),
-      };
-    },
-  );
+  const further = once(() => {
+    const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
+    const { texts, isSure } = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
+    return {
+      texts: texts.filter((text) => !found.texts.includes(text)),
+      isCertain: isWord && isSure && !texts.some(isOfOtherScript),
+    };
+  });
   return {
     ...{ word, isWord, first: { ...found, prefix: false }, further },
     isOfWords: only === undefined,
@@ -104,7 +101,7 @@ function beginningOf(text: string): SoughtName {
   };
   return {
     ...{ word: text, isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
-    further: madeOnce(() => text, further),
+    further: once(further),
     match: ({ lastName }) =>
       spellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
   };
@@ -145,7 +142,7 @@ function isOfOtherScript(text: string): boolean {
 
 /** Matches people of whom the first or the last name contains the word. */
 function containing(word: string): SoughtName['match'] {
-  const forms = madeOnce(() => word, spellings);
+  const forms = once(() => spellings(word));
   return (person) => (isSpelledIn(namesOf(person).flatMap(spellings), forms()) ? 'whole' : undefined);
 }
 
@@ -162,7 +159,7 @@ function waysOf(words: readonly string[]): string[][][] {
 
 /** Matches people whose first and last name together contain all words, in any order. */
 function withWords(words: readonly string[]): SoughtName['match'] {
-  const ways = madeOnce(() => words, waysOf);
+  const ways = once(() => waysOf(words));
   return (person) => {
     const matches = ownForms(person).flatMap((own) => ways().map((way) => matchWords(own, way)));
     return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined);

@@ -7,7 +7,7 @@
 import { questionKey } from '../../domain/federation/query-key.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
-import { madeForEach } from '../../domain/made-once.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { answerWith, type PartnerAnswer, type PublicViewFact } from './partner-query.ts';
 import type { PublicViews } from './public-views.ts';
 import type { Clock } from './times.ts';
@@ -157,7 +157,7 @@ export type NameQuestion = (question: Question) => string;
 
 /** @param sign makes digests with a secret key */
 export function questionNames(sign: (text: string) => string): NameQuestion {
-  return madeForEach((question) => sign(questionKey(question)));
+  return memoize((question) => sign(questionKey(question)));
 }
 
 /** What an entry of a cache, and each record of an answer, takes besides its texts: key, links, objects. */

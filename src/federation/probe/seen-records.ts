@@ -3,7 +3,7 @@
  * ask for.
  */
 
-import { madeOnce } from '../../domain/made-once.ts';
+import { once } from '../../domain/memoize.ts';
 import type { Check } from '../../domain/problem.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../domain/sanitize/partner-record-schemas.ts';
 import { memberIn, type PartnerRecordKind, type RecordChecks } from '../../domain/sanitize/records.ts';
@@ -26,12 +26,10 @@ const MOST_LISTED = 5;
 const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 
 /** Finds what is wrong with a record of each kind by the schemas of searches, without any value, which may be about a person. */
-const problemsOf = madeOnce(
-  () => PARTNER_RECORD_SCHEMAS,
-  ({ user, gene, term, stats }): Readonly<Record<PartnerRecordKind, Check>> => {
-    return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
-  },
-);
+const problemsOf = once((): Readonly<Record<PartnerRecordKind, Check>> => {
+  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
+  return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
+});
 
 function problemsIn(schema: { properties: Readonly<Record<string, object>> }): Check {
   const unshown = Object.entries(schema.properties).map(([field, form]) => [field, { ...form, writeOnly: true }]);

@@ -7,8 +7,8 @@ import type { Pool } from 'undici';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import { MARK_HEADER, WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/own-headers.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import { once } from '../../domain/memoize.ts';
 import { atEnd, later } from '../../lib/later.ts';
-import { openedOnce } from '../../lib/opened-once.ts';
 import { behindShort } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
@@ -135,7 +135,7 @@ export function openHttpClient(
 ): HttpClient {
   const base = new URL(address.url);
   let pool: Pool | undefined;
-  const openOnce = openedOnce(async () => {
+  const openOnce = once(async () => {
     pool = await openPool(base.origin, address);
     return pool;
   });

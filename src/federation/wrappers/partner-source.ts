@@ -3,7 +3,7 @@
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { recordStamps } from '../../domain/federation/record-links.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
-import { madeOnce } from '../../domain/made-once.ts';
+import { memoizeByVersion } from '../../domain/memoize.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { FaultyMember, PartnerRecordKind, SanitizeOptions } from '../../domain/sanitize/records.ts';
@@ -172,7 +172,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   const { key, name, url, discovery, type } = partner;
   const { cacheName, nameQuestion, views } = options;
   const { now } = options.clock;
-  const dialectNow = madeOnce(discovery.version, type.dialectFor);
+  const dialectNow = memoizeByVersion(discovery.version, type.dialectFor);
   const cacheKey = keysOnce(
     ({ question, dialect, credential }) => `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`,
   );

@@ -1,13 +1,17 @@
 /** Finds the caller that a request counts for: a partner by its search token, others by address, none for this machine. */
 
 import { createHmac } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { madeOnce } from '../../domain/made-once.ts';
+import { memoizeByVersion } from '../../domain/memoize.ts';
 import { hostOf } from '../request/rate-limit.ts';
 import { addressParams } from '../request/request-context.ts';
 
-/** A caller. `key` cannot be turned back into an address or a token without the secret. */
+/**
+ * A caller; one object for the requests of a connection that come from one address. `key` cannot be turned back into an
+ * address or a token without the secret.
+ */
 export type Caller = { kind: 'partner' | 'other'; key: string };
 
 type CallersOptions = {
@@ -36,12 +40,20 @@ export function callers({
   onUntrustedProxy,
 }: CallersOptions): (req: Request) => Caller | undefined {
   const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-  const partners = madeOnce(
+  const partners = memoizeByVersion(
     partnerTokens,
-    (tokens) => new Map(tokens.map(({ name, token }) => [keyOf(`token ${token}`), keyOf(`partner ${name}`)])),
+    (tokens) =>
+      new Map(
+        tokens.map(({ name, token }): [string, Caller] => [
+          keyOf(`token ${token}`),
+          { kind: 'partner', key: keyOf(`partner ${name}`) },
+        ]),
+      ),
   );
+  /** The last address of each connection, which is the same for all its requests unless a web server forwards them. */
+  const lastOf = new WeakMap<Socket, { address: string; caller: Caller }>();
 
-  function partnerOf(req: Request): string | undefined {
+  function partnerOf(req: Request): Caller | undefined {
     const token = partners().size === 0 ? undefined : tokenOf(req);
     return token === undefined ? undefined : partners().get(keyOf(`token ${token}`));
   }
@@ -51,10 +63,16 @@ export function callers({
       if (namesUntrustedCaller(req)) onUntrustedProxy(hostOf(req.socket.remoteAddress ?? ''));
       return undefined;
     }
-    const partner = partnerOf(req);
-    if (partner !== undefined) return { kind: 'partner', key: partner };
-    const network = ipKeyGenerator(hostOf(req.ip ?? ''), IPV6_BITS);
-    return { kind: 'other', key: keyOf(`address ${network}`) };
+    return partnerOf(req) ?? callerAt(req.ip ?? '', req.socket);
+  }
+
+  function callerAt(address: string, socket: Socket): Caller {
+    const last = lastOf.get(socket);
+    if (last?.address === address) return last.caller;
+    const network = ipKeyGenerator(hostOf(address), IPV6_BITS);
+    const caller: Caller = { kind: 'other', key: keyOf(`address ${network}`) };
+    lastOf.set(socket, { address, caller });
+    return caller;
   }
 
   return (req: Request & { [CALLER]?: Caller | null }) => {

@@ -3,6 +3,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
 import type { SharedCounters } from '../../operations/shared-cache.ts';
 import type { Caller } from './callers.ts';
@@ -26,6 +27,7 @@ const MOST_CALLERS = 50_000;
 /** The largest number of requests that are taken from shared counters at once. */
 const MOST_AT_ONCE = 16;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token', other: 'address' };
+const NOBODY: Caller = { kind: 'other', key: '' };
 
 /**
  * Counts a request and sets `RateLimit` and `RateLimit-Policy`; a request over the limit is refused.
@@ -37,9 +39,9 @@ export function requestRates(options: RequestRatesOptions): RequestHandler {
   const limits: Record<Caller['kind'], number> = { partner: partnerRequestsPerMinute, other: requestsPerMinute };
   const counted = new WeakMap<Request, Caller>();
   const partAtOnce = sharedCounters?.partAtOnce ?? 0;
-  const keyOf = ({ kind, key }: Caller) => `${kind} ${key}`;
+  const keyOf = memoize(({ kind, key }: Caller) => `${kind} ${key}`);
   const limitOfKey = (key: string) => limits[key.startsWith('partner ') ? 'partner' : 'other'];
-  const callerOfCounted = (req: Request) => counted.get(req) ?? { kind: 'other', key: '' };
+  const callerOfCounted = (req: Request) => counted.get(req) ?? NOBODY;
 
   const count = rateLimit({
     windowMs: WINDOW_MS,

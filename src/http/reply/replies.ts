@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { meanBytes } from '../../domain/mean-bytes.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { type Slices, sliced, slicedInTurn } from '../../lib/slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
@@ -82,14 +83,12 @@ function writeHead(res: Response, status: number, contentType: string | undefine
   res.writeHead(status, headers);
 }
 
-/** Bytes of values that are sent again and again, such as statistics. */
-const written = new WeakMap<object, Uint8Array>();
+/** The bytes of values that are sent again and again, such as statistics. */
+const written = memoize((value: object): Uint8Array => Buffer.from(JSON.stringify(value)));
 
 /** Sends 200 with a JSON value, which must not change afterwards. */
 export function replyWithJson(req: Request, res: Response, value: object): Promise<void> {
-  const bytes = written.get(value) ?? Buffer.from(JSON.stringify(value));
-  written.set(value, bytes);
-  return replyWithBytes(req, res, [bytes]);
+  return replyWithBytes(req, res, [written(value)]);
 }
 
 /** Sends 200 with JSON that is already written, in pieces. */

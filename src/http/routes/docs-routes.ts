@@ -6,8 +6,7 @@ import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import type { OpenApiFacts } from '../../api/documents.ts';
 import type { Recorded } from '../../api/openapi.ts';
-import { madeOnce } from '../../domain/made-once.ts';
-import { openedOnce } from '../../lib/opened-once.ts';
+import { memoizeByVersion, once } from '../../domain/memoize.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy } from '../reply/safety-headers.ts';
@@ -159,20 +158,17 @@ type OpenApiDocuments = {
  * @param readFacts returns the same object while the facts are the same; another object makes the documents new
  */
 export function openApiDocuments(readFacts: () => OpenApiFacts): OpenApiDocuments {
-  const load = openedOnce(loaded);
-  const registry = madeOnce(readFacts, (facts) =>
-    openedOnce(async () => {
+  const load = once(loaded);
+  return {
+    registry: memoizeByVersion(readFacts, async (facts) => {
       const { registryDocument, examples } = await load();
       return registryDocument(facts, examples);
     }),
-  );
-  const federated = madeOnce(readFacts, (facts) =>
-    openedOnce(async () => {
+    federated: memoizeByVersion(readFacts, async (facts) => {
       const { federatedDocument, examples } = await load();
       return federatedDocument(facts, examples);
     }),
-  );
-  return { registry: () => registry()(), federated: () => federated()() };
+  };
 }
 
 async function loaded() {

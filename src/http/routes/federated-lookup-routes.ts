@@ -10,7 +10,7 @@ import {
   parseTermsQuery,
   type RecordQuestion,
 } from '../../domain/federation/federated-query.ts';
-import { madeOnce } from '../../domain/made-once.ts';
+import { memoizeByVersion } from '../../domain/memoize.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/candidate.ts';
 import type { OwnView, PartnerState } from '../../federation/partner/partner-state.ts';
@@ -107,7 +107,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
 }
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
-  const text = madeOnce(document, async (made) => JSON.stringify(await made));
+  const text = memoizeByVersion(document, async (made) => JSON.stringify(await made));
   return { path: '', parameters: [], answer: text };
 }
 

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto';
 import express, { type Express, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import { madeOnce } from '../../domain/made-once.ts';
+import { memoizeByVersion, once } from '../../domain/memoize.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { IntegrationOptions, IntegrationStreams } from '../../integrations/integration.ts';
 import { answerOnStreams, mountIntegrations } from '../../integrations/integrations.ts';
-import { openedOnce } from '../../lib/opened-once.ts';
 import type { AnnounceRequest } from '../../pages/access/access-request-routes.ts';
 import type { WriteToPeople } from '../../pages/access/person-page-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../../pages/feeds/feed-route.ts';
@@ -124,7 +123,7 @@ export async function loadPages() {
 
 function pagesAtFirstUse(options: AppOptions): Router {
   const pages = Router();
-  const mount = openedOnce(async () => pages.use((await loadPages())(options)));
+  const mount = once(async () => pages.use((await loadPages())(options)));
   pages.use(async (_req, _res, next) => {
     await mount();
     next();
@@ -193,7 +192,7 @@ function mountApi(app: Express, { registry, network, auditLog, site, features, l
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
+  const described = memoizeByVersion(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
   const documents = openApiDocuments(described);
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
@@ -258,11 +257,12 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
  * that are asked, which the documents of the API name and which may be replaced while the program runs.
  */
 function tagOf(registry: LocalRegistry, sources: () => readonly SourceAddress[]): () => string {
-  const fingerprint = madeOnce(sources, (all) => {
-    return createHash('sha256')
+  const ofSources = memoizeByVersion(sources, (all) => {
+    const fingerprint = createHash('sha256')
       .update(JSON.stringify(keysOf(all)))
       .digest('hex')
       .slice(0, 8);
+    return memoizeByVersion(registry.dataTag, (tag) => `W/"${tag}-${fingerprint}"`);
   });
-  return () => `W/"${registry.dataTag()}-${fingerprint()}"`;
+  return () => ofSources()();
 }

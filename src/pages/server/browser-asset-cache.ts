@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openedOnce } from '../../lib/opened-once.ts';
+import { once } from '../../domain/memoize.ts';
 import { type BrowserFiles, filesBelow } from './browser-files.ts';
 
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,18 +18,13 @@ const CACHED = join(SOURCE, '../node_modules/.cache/browser-files.json');
 /** The folders of the source that the files are made from, and of the code that makes them. */
 const FOLDERS = ['pages', 'client', 'domain'];
 
-/** All registries of a process share it. */
-let hash: string | undefined;
 const packed = readFiles(PACKED);
 
-/** Returns a hash that changes with each of the files. */
-export function browserFilesHash(): string {
-  hash ??= packed?.sourceHash ?? hashOfSource(SOURCE);
-  return hash;
-}
+/** Returns a hash that changes with each of the files; all registries of a process share it. */
+export const browserFilesHash = once(() => packed?.sourceHash ?? hashOfSource(SOURCE));
 
 /** Returns the files. @throws Error if a module cannot be read, or imports what browsers cannot load */
-export const browserFiles = openedOnce(findFiles);
+export const browserFiles = once(findFiles);
 
 async function findFiles(): Promise<BrowserFiles> {
   if (packed !== undefined) return packed;

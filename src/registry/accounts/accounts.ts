@@ -1,7 +1,7 @@
 /** Finds the viewer that a token stands for (rdp-protocol 6.3), and records when tokens were used. */
 
 import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
-import { madeOnce } from '../../domain/made-once.ts';
+import { memoizeByVersion } from '../../domain/memoize.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { StoredToken, TokenStore } from '../state/service-state.ts';
@@ -57,7 +57,7 @@ type AccountRow = [enabled: number, roles: string, email: string];
 export function accounts(options: AccountsOptions): Accounts {
   const { store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now } = options;
   let known: readonly AcceptedHash[] = [];
-  const accepted = madeOnce(acceptedSearchTokens, (tokens) => {
+  const accepted = memoizeByVersion(acceptedSearchTokens, (tokens) => {
     known = tokens.map(({ name, token, partner }) => {
       const hash = tokenHash(token);
       const before = known.find((one) => sameHash(one.hash, hash));

@@ -138,7 +138,7 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
   const gene = store.query<[number, Text, Text]>(GENE);
   const [genes, organCount, terms] = store.query<[number, number, number]>(COUNTS).first(tx) ?? [0, 0, 0];
   const organs = store.query<OrganRow>(ORGANS).all(tx);
-  let termIndex: TermIndex | undefined;
+  const termIndex = once(() => indexTerms(store.query<TermRow>(TERMS).each(tx)));
 
   function geneById(geneId: number): GeneChoice | undefined {
     const [taxonId, symbol, name] = gene.first(tx, geneId) ?? [];
@@ -160,8 +160,7 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
   }
 
   function findTerms(text: string, isMeant: (term: TermChoice) => boolean): readonly TermChoice[] {
-    termIndex ??= indexTerms(store.query<TermRow>(TERMS).each(tx));
-    const { named, byFormerId } = termIndex;
+    const { named, byFormerId } = termIndex();
     const folded = foldForEquality(text);
     for (const byName of named) {
       const found = byName.get(folded)?.filter(isMeant) ?? [];

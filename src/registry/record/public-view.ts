@@ -6,8 +6,8 @@
 import { createHmac } from 'node:crypto';
 import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
 import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/privacy.ts';
-import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { dropOutdated } from '../store/versions.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 

@@ -1,8 +1,8 @@
 /** A cache of pieces of records, made once for each way they can be seen, until what they show changes. */
 
 import { type PrivacyLevel, type Tier, tierNumber } from '../../domain/record/model.ts';
-import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { dropOutdated } from '../store/versions.ts';
 
 /** A cache with bounded memory. Keys are numbers, which are found faster than texts. */
 export type RecordCache = {

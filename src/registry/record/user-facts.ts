@@ -4,9 +4,8 @@ import { foldedName } from '../../domain/people/order.ts';
 import type { FilteredFacts } from '../../domain/query/filters.ts';
 import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
-import { perGenerationByKey } from '../store/per-generation.ts';
-import { perUser } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration, byUser } from '../store/versions.ts';
 
 export type UserFacts = Owner &
   FilteredFacts & {
@@ -48,10 +47,9 @@ SELECT id FROM kind
 export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId): UserFactsIndex {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
-  /** Returns a term and all its ancestors (rdp-protocol 3.5). */
-  const kindsOf = perGenerationByKey((tx, term: number) => new Set(kinds.all(tx, term).flat()));
+  const knownKinds = byGeneration(() => new Map<number, ReadonlySet<number>>());
 
-  const person = perUser(store, (tx, userId): UserFacts | undefined => {
+  const person = byUser(store, (tx, userId): UserFacts | undefined => {
     const row = personById.first(tx, userId);
     if (row === undefined) return undefined;
     const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;
@@ -62,11 +60,18 @@ export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId):
       researcherPosition: position,
       researcherCategories: JSON.parse(categories) as ResearcherCategory[],
       organs: JSON.parse(organs) as string[],
-      termsWithAncestors: (JSON.parse(terms) as number[])
-        .map((term) => kindsOf(tx, term))
-        .filter((kinds) => kinds !== undefined),
+      termsWithAncestors: (JSON.parse(terms) as number[]).map((term) => kindsOf(tx, term)),
     };
   });
+
+  /** Returns a term and all its ancestors (rdp-protocol 3.5). */
+  function kindsOf(tx: ReadTransaction, term: number): ReadonlySet<number> {
+    const known = knownKinds(tx);
+    const found = known.get(term) ?? new Set(kinds.all(tx, term).flat());
+    known.set(term, found);
+    return found;
+  }
+
   return { find: (tx, userId) => (tx.isWithheld(userId) ? undefined : person(tx, userId)) };
 }
 

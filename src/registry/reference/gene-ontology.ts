@@ -1,6 +1,7 @@
 /** The loaded GO, and how many genes are annotated with its terms (rdp-protocol 1.6, 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { once } from '../../domain/memoize.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { GoAspect } from '../../domain/record/model.ts';
 import type { GoTermFacts } from '../../domain/record/records.ts';
@@ -84,14 +85,6 @@ export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {
     if (!isCounted(taxonId)) return { ...facts, frequency: null, size: null };
     const counted = geneIds.filter((id) => inTaxon.first(tx, id, taxonId) !== undefined && isAnnotated(id, number));
     return { ...facts, frequency: counted.length, size: size(`${number} ${taxonId}`) };
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
 

@@ -5,8 +5,8 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { Signature, TermRef } from '../../domain/record/model.ts';
 import { compareNullsLast, compareText } from '../../domain/record/ordering.ts';
 import type { OntologyRecord } from '../../domain/record/records.ts';
-import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 
 export type Ontology = {
   number: number;
@@ -49,11 +49,11 @@ type OntologyRow = [number, string, string | null, number, number | null, number
 export function ontologies(store: Store, signature: Signature): Ontologies {
   const rows = store.query<OntologyRow>(ONTOLOGIES);
   const termNumber = store.query<[number]>('SELECT id FROM term WHERE ontology_id = ? AND term_id_folded = ?');
-  const byName = perGeneration((tx) => {
+  const byName = byGeneration((tx) => {
     const known = rows.all(tx).map((row) => toOntology(row, signature));
     return new Map(known.map((ontology) => [foldForEquality(ontology.record.name), ontology]));
   });
-  const active = perGeneration((tx) => [...byName(tx).values()].filter(isActive).sort(compareOntologies));
+  const active = byGeneration((tx) => [...byName(tx).values()].filter(isActive).sort(compareOntologies));
 
   return {
     ontology: (tx, name) => byName(tx).get(foldForEquality(name)),

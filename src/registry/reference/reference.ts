@@ -2,8 +2,8 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, type TaxonRecord, taxonRecord } from '../../domain/record/records.ts';
-import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 
 export type Taxon = TaxonRecord & { ordering: number | null };
 export type ReferenceData = {
@@ -27,7 +27,7 @@ export function referenceData(store: Store): ReferenceData {
   const allTaxa = store.query<[number, string | null, string | null, number | null, number]>(
     'SELECT id, common_name, scientific_name, ordering, active FROM taxon',
   );
-  const taxa = perGeneration((tx) => {
+  const taxa = byGeneration((tx) => {
     const records = allTaxa.all(tx).map(([id, commonName, scientificName, ordering, active]) => ({
       ...taxonRecord({ id, commonName, scientificName, ordering, active: active === 1 }),
       ordering,
@@ -38,7 +38,7 @@ export function referenceData(store: Store): ReferenceData {
   const activeIds = store.query<[number]>(
     'SELECT id FROM taxon WHERE active = 1 ORDER BY ordering IS NULL, ordering, id',
   );
-  const activeTaxa = perGeneration((tx) =>
+  const activeTaxa = byGeneration((tx) =>
     activeIds.all(tx).flatMap(([id]) => {
       const taxon = taxa(tx).get(id);
       return taxon === undefined ? [] : [taxon];

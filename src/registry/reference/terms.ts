@@ -6,8 +6,8 @@ import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { Signature } from '../../domain/record/model.ts';
 import { compareText } from '../../domain/record/ordering.ts';
 import type { OntologyRecord } from '../../domain/record/records.ts';
-import { perGenerationByKey } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 import type { Ontologies, Ontology } from './ontologies.ts';
 
 type TermRecord = {
@@ -53,15 +53,24 @@ export function terms(store: Store, ontologies: Ontologies, signature: Signature
   const byTermId = { asc: pageQuery('term_id'), desc: pageQuery('term_id DESC') };
   const byNumber = store.query<TermRow>(`${COLUMNS} WHERE id = ?`);
   const names = store.query<NameRow>(NAMES);
+  const knownOrders = byGeneration(() => new Map<number, Uint32Array>());
+  const byId = store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND term_id_folded = ? AND active = 1`);
+
   /** Returns the numbers of the active terms of an ontology, in the order of their names. */
-  const inOrderOfNames = perGenerationByKey((tx, ontology: number) => {
+  function inOrderOfNames(tx: ReadTransaction, ontology: number): Uint32Array {
+    const known = knownOrders(tx);
+    const ordered = known.get(ontology) ?? orderedByName(tx, ontology);
+    known.set(ontology, ordered);
+    return ordered;
+  }
+
+  function orderedByName(tx: ReadTransaction, ontology: number): Uint32Array {
     const folded = names
       .all(tx, ontology)
       .map(([number, name, termId]) => ({ number, name: fold(name ?? termId), termId }));
     folded.sort((a, b) => compareText(a.name, b.name) || compareText(a.termId, b.termId));
     return Uint32Array.from(folded, ({ number }) => number);
-  });
-  const byId = store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND term_id_folded = ? AND active = 1`);
+  }
 
   function pageQuery(order: string) {
     return store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND active = 1 ORDER BY ${order} LIMIT ? OFFSET ?`);
@@ -75,7 +84,7 @@ export function terms(store: Store, ontologies: Ontologies, signature: Signature
   ): TermRow[] {
     const isDescending = sort?.descending === true;
     if (sort?.property !== 'name') return byTermId[isDescending ? 'desc' : 'asc'].all(tx, ontology, size, page * size);
-    const all = inOrderOfNames(tx, ontology) ?? new Uint32Array();
+    const all = inOrderOfNames(tx, ontology);
     const [from, to] = [page * size, (page + 1) * size];
     const numbers = isDescending ? all.toReversed().subarray(from, to) : all.subarray(from, to);
     return [...numbers].map((number) => byNumber.first(tx, number)).filter((row) => row !== undefined);

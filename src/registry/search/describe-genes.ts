@@ -5,8 +5,8 @@ import { toResolvedGene } from '../../domain/resolve/gene-candidates.ts';
 import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 import { ORTHOLOGS_BOTH_DIRECTIONS } from './resolve-text.ts';
 
 /** Returns the genes in the given order; ids of unknown genes are skipped. */
@@ -28,7 +28,7 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_DIRECTIONS);
   const diseases = store.query<TiedDisease>(DISEASES_OF_GENE);
-  const source = perGeneration((tx) => diseasesSource(tx, store));
+  const source = byGeneration((tx) => diseasesSource(tx, store));
 
   function orthologsOf(tx: ReadTransaction, geneId: number): NamedGene[] {
     return orthologs.all(tx, geneId).map(([id, symbol, taxonId]) => {

@@ -5,8 +5,8 @@ import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
 import { effectiveLevel, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
 import type { AnonymousIds } from '../record/anonymous-ids.ts';
 import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
-import { momentOf, perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byVersion } from '../store/versions.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { type KeyedId, type ListedIds, lowerBound, mergeWithheld, type VisibleIds, visibleIds } from './visible-ids.ts';
 
@@ -55,12 +55,12 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
   const { presentLevel } = withdrawnGenes(store);
-  const owners = perRevision((tx) => {
+  const owners = byVersion((tx) => {
     const remoteId = remoteSearchUserId(tx);
     const shown = ownerRows.all(tx).filter(([id]) => !tx.isWithheld(id));
     return new Map(shown.map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
   });
-  const lists = perRevision(() => new Map<string, Promise<ListedIds | undefined>>());
+  const lists = byVersion(() => new Map<string, Promise<ListedIds | undefined>>());
 
   function queriesByKind(sql: Record<ListedKind, string>) {
     return {
@@ -84,13 +84,13 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   }
 
   /** Returns undefined if the data changed in between. */
-  async function makeList(kind: ListedKind, audience: Viewer, moment: string): Promise<ListedIds | undefined> {
+  async function makeList(kind: ListedKind, audience: Viewer, version: string): Promise<ListedIds | undefined> {
     const named: number[] = [];
     let withheld: ListedIds['withheld'] = { keys: new Float64Array(), ids: new Float64Array() };
     let lastId = Number.MIN_SAFE_INTEGER;
     for (;;) {
       const more = store.read((tx) => {
-        if (momentOf(tx) !== moment) return undefined;
+        if (tx.version() !== version) return undefined;
         const rows = sliceRows[kind].all(tx, lastId, SLICE_ROWS);
         const bySight = Map.groupBy(rows, (row) => sightOfRow(tx, kind, audience, row));
         for (const [id] of bySight.get('full') ?? []) named.push(id);
@@ -104,19 +104,19 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
     }
   }
 
-  function sharedList(kind: ListedKind, viewer: Viewer): { moment: string; list: Promise<ListedIds | undefined> } {
+  function sharedList(kind: ListedKind, viewer: Viewer): { version: string; list: Promise<ListedIds | undefined> } {
     return store.read((tx) => {
       const audience = audienceOf(viewer);
       const key = `${kind} ${audience.kind}`;
-      const moment = momentOf(tx);
+      const version = tx.version();
       const known = lists(tx);
       const list = known.get(key);
-      if (list !== undefined) return { moment, list };
-      const made = makeList(kind, audience, moment);
+      if (list !== undefined) return { version, list };
+      const made = makeList(kind, audience, version);
       known.set(key, made);
       // A list that could not be made is made again for the next request.
       made.catch(() => known.delete(key));
-      return { moment, list: made };
+      return { version, list: made };
     });
   }
 
@@ -132,10 +132,10 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   return {
     async withVisible(kind, viewer, question) {
       for (;;) {
-        const { moment, list } = sharedList(kind, viewer);
+        const { version, list } = sharedList(kind, viewer);
         const shared = await list;
         const answer = store.read((tx) => {
-          if (shared === undefined || momentOf(tx) !== moment) return undefined;
+          if (shared === undefined || tx.version() !== version) return undefined;
           return { value: question(tx, visibleIds(shared, privateExtras(tx, kind, viewer, shared))) };
         });
         if (answer !== undefined) return answer.value;

@@ -5,8 +5,8 @@ import { namesOf } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { readerClassesOf } from '../../domain/record/privacy.ts';
 import { isSpelledIn, spellings } from '../../domain/spelling.ts';
-import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { dropOutdated } from '../store/versions.ts';
 
 type Names = [name: string | null, lastName: string | null];
 type FormsOfPerson = { userId: number; lastName: readonly string[]; names: readonly string[] };

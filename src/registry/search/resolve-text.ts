@@ -17,8 +17,8 @@ import { resolveText } from '../../domain/resolve/resolve-text.ts';
 import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 import { nameIndex } from './name-index.ts';
 import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
 
@@ -167,7 +167,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
   const idsByAliasStart = store.query<IdRow>(GENE_IDS_BY_ALIAS_START);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_DIRECTIONS);
   const ofDisease = store.query<[number]>(IS_OF_DISEASE);
-  const places = perGeneration((tx) => {
+  const places = byGeneration((tx) => {
     const taxa = reference.activeTaxa(tx).map(({ id, commonName }, place) => [id, { commonName, place }] as const);
     return new Map(taxa);
   });
@@ -224,7 +224,7 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   const genes = store.query<IdRow>(GENES_OF_DISEASE);
   const firstSource = store.query<[string, string | null]>(FIRST_SOURCE_OF_PAIRS);
   const geneCount = store.query<[number]>('SELECT count(DISTINCT gene_id) FROM gene_disease WHERE disease_id = ?');
-  const source = perGeneration((tx) => diseasesSource(tx, store));
+  const source = byGeneration((tx) => diseasesSource(tx, store));
 
   /** Returns the source that associates genes with a disease; undefined for the source of all diseases. */
   function tiedBy(tx: ReadTransaction, diseaseId: string): PairSource | undefined {
@@ -260,9 +260,9 @@ function termLookups(store: Store, genesNamed: GenesNamed) {
   const ofDisease = store.query<[termId: string, ontologyName: string]>(TERMS_OF_DISEASE);
   const ofPhenotype = store.query<[string]>('SELECT gene_ids FROM phenotype_genes WHERE term_id = ?');
   const ofDiseases = store.query<IdRow>(GENES_OF_DISEASES);
-  const source = perGeneration((tx) => diseasesSource(tx, store));
+  const source = byGeneration((tx) => diseasesSource(tx, store));
 
-  const formerIds = perGeneration((tx) => new Map(store.query<[string, number]>(FORMER_TERM_IDS).all(tx)));
+  const formerIds = byGeneration((tx) => new Map(store.query<[string, number]>(FORMER_TERM_IDS).all(tx)));
 
   return (tx: ReadTransaction) => ({
     termsById(folded: string) {

@@ -2,8 +2,8 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../domain/record/model.ts';
-import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction } from '../store/store.ts';
+import { byVersion } from '../store/versions.ts';
 
 /** References to records, in order; whether a viewer may see a record is decided again when it is read. */
 export type Hits<Ref> = readonly Ref[];
@@ -34,7 +34,7 @@ export function searchCache(cache: HitsStore): SearchCache {
   const secret = randomBytes(32).toString('base64url');
   // The names are never shown, so a digest of secret and key is enough; it takes a fifth of the time of an HMAC.
   const nameOf = (key: string) => hash('sha256', `${secret}${key}`, 'base64url');
-  const current = perRevision(() => {
+  const current = byVersion(() => {
     cache.clear();
     return cache;
   });

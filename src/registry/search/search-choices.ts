@@ -1,7 +1,7 @@
 /** The choices of a search form: the organs and ontologies in use, and all terms of small ontologies. */
 
-import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { byGeneration } from '../store/versions.ts';
 
 export type SearchChoices = {
   organs: readonly { uberonId: string; name: string | null; description: string | null }[];
@@ -58,7 +58,7 @@ export function searchChoices(store: Store): (tx: ReadTransaction) => SearchChoi
     return grouped(own, headings.all(tx, number));
   }
 
-  return perGeneration((tx) => ({
+  return byGeneration((tx) => ({
     organs: organs.all(tx).map(([uberonId, name, description]) => ({ uberonId, name, description })),
     ontologies: ontologies.all(tx).map(([number, name, definition, isForGenes]) => {
       return { name, definition, isForGenes: isForGenes === 1, terms: smallOntology(tx, number) };

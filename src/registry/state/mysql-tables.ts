@@ -1,7 +1,7 @@
 /** The tables of the state in its own database: creates and migrates them, and refuses the database of an RDP. */
 
 import { createPool, type Pool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { openedOnce } from '../../lib/opened-once.ts';
+import { once } from '../../domain/memoize.ts';
 import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import type { Value } from '../store/store.ts';
@@ -304,7 +304,7 @@ export function openTables(address: string): StateTables {
     await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORMAT, format]);
   }
 
-  const prepare = openedOnce(makeTables);
+  const prepare = once(makeTables);
 
   /** The server's own lock serves all connections to this database, and ends with the connection that holds it. */
   async function inTurn<T>(name: string, work: (tables: Statements) => Promise<T>): Promise<T> {

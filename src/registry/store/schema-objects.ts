@@ -1,6 +1,7 @@
 /** Compares the tables, indexes, triggers and views of a database file with those of its format. */
 
 import { DatabaseSync } from 'node:sqlite';
+import { memoize } from '../../domain/memoize.ts';
 import type { FileFormat } from './file-format.ts';
 
 type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string };
@@ -14,9 +15,6 @@ const MEASUREMENTS: readonly SchemaObject[] = [
   { type: 'table', name: 'sqlite_stat4', sql: 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)' },
 ];
 const LONGEST_SHOWN = 60;
-
-/** The objects that the schema of a format creates, by type and name. */
-const ownByFormat = new WeakMap<FileFormat, ReadonlyMap<string, SchemaObject>>();
 
 /**
  * Returns the first object of the file that runs by itself, such as a trigger, in words that follow "it"; undefined if
@@ -61,15 +59,12 @@ export function dropMeasurements(database: DatabaseSync): void {
   database.exec('PRAGMA writable_schema = RESET');
 }
 
-function ownObjects(format: FileFormat): ReadonlyMap<string, SchemaObject> {
-  const known = ownByFormat.get(format);
-  if (known !== undefined) return known;
+/** Returns the objects that the schema of a format creates, by type and name. */
+const ownObjects = memoize((format: FileFormat): ReadonlyMap<string, SchemaObject> => {
   using made = new DatabaseSync(':memory:');
   made.exec(format.schema);
-  const own = new Map([...objectsIn(made, OBJECTS)].map((one) => [keyOf(one), one]));
-  ownByFormat.set(format, own);
-  return own;
-}
+  return new Map([...objectsIn(made, OBJECTS)].map((one) => [keyOf(one), one]));
+});
 
 function* objectsIn(database: DatabaseSync, sql: string): Generator<SchemaObject> {
   const statement = database.prepare(sql);

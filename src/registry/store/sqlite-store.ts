@@ -58,6 +58,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let seenBy: Connection | undefined;
   let seenVersion: unknown;
   let generation = '';
+  let versionName = '';
   let usersRevision = 0;
   let tags: readonly string[] = [''];
   let withheld: ReadonlySet<number> = new Set();
@@ -67,6 +68,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   // One object of each kind serves all transactions, so that a request creates none; the types say when it may be used.
   const reading: ReadTransaction = {
     generation: () => generation,
+    version: () => versionName,
     usersRevision: () => usersRevision,
     dataTag: () => tags[0] as string,
     comeFrom: (tag) => tags.includes(tag),
@@ -87,6 +89,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     usersRevision = Number(revision ?? 0);
     // A file of a release that wrote no tag has one from its first change on.
     tags = tagsWithout(dataTags(written ?? `${name}-${usersRevision}`, current.files), withheld);
+    versionName = `${generation} ${tags[0]}`;
     seenVersion = version;
     seenBy = current;
   }

@@ -14,7 +14,9 @@ export type Query<R extends Row> = {
 export type ReadTransaction = {
   /** Names the data of the last import; values made from another generation are out of date. */
   generation(): string;
-  /** Rises with every change of single users since the import; `per-user.ts` finds out which users. */
+  /** Names the data as they are now, of this file: another one after every change, import and exchange of the file. */
+  version(): string;
+  /** Rises with every change of single users since the import; `versions.ts` finds out which users. */
   usersRevision(): number;
   /** A tag of the data for caches: every change writes a new tag, and no tag is used twice. */
   dataTag(): string;

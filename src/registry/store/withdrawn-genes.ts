@@ -5,9 +5,8 @@
  */
 
 import type { PrivacyLevel } from '../../domain/record/model.ts';
-import { perRevision } from './per-generation.ts';
-import { perUser } from './per-user.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
+import { byUser, byVersion } from './versions.ts';
 
 /** `levels` is a JSON array of pairs: the gene id, and its own level from now on, or "gone". */
 export const WITHDRAWN_GENES = `
@@ -36,8 +35,8 @@ const NOTHING: WithdrawnLevels = new Map();
 export function withdrawnGenes(store: Store): WithdrawnGenes {
   const first = store.query<[number]>('SELECT 1 FROM withdrawn_genes LIMIT 1');
   /** In most registries nothing is withdrawn, and then no person is looked up. */
-  const isAny = perRevision((tx) => first.first(tx) !== undefined);
-  const withdrawn = perUser(store, storedWithdrawnGenes(store).ofUser);
+  const isAny = byVersion((tx) => first.first(tx) !== undefined);
+  const withdrawn = byUser(store, storedWithdrawnGenes(store).ofUser);
   const ofUser = (tx: ReadTransaction, userId: number) => (isAny(tx) ? withdrawn(tx, userId) : undefined) ?? NOTHING;
   return { isAny, ofUser, presentLevel: presentLevels(ofUser) };
 }

@@ -13,6 +13,7 @@ import { importInto, openTemporaryStore } from '../../support/registry/temporary
 function atGeneration(name: string): ReadTransaction {
   return {
     generation: () => name,
+    version: () => name,
     usersRevision: () => 0,
     dataTag: () => name,
     comeFrom: () => true,
