@@ -13,7 +13,7 @@ export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
   'test/http/server/never-asks-others.test.ts',
   'test/privacy-twins/twins.test.ts',
-  'test/registry/follow/follow-database.test.ts',
+  'test/registry/follow/follower.test.ts',
   'test/soak/oracle.test.ts',
 ];
 

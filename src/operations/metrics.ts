@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-i
 import type { NetworkObserver } from '../federation/observed-network.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
-import type { FollowStatus } from '../registry/follow/follow-status.ts';
+import type { FollowStatus } from '../registry/follow/status.ts';
 import { answerObserver, requestCounter } from './network-metrics.ts';
 import {
   addCallbackGauges,

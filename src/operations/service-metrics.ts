@@ -5,7 +5,7 @@
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
 import type { LimitsStatus } from '../http/limits/limits.ts';
-import type { FollowStatus } from '../registry/follow/follow-status.ts';
+import type { FollowStatus } from '../registry/follow/status.ts';
 import type { SharedCacheStatus } from './shared-cache.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -245,7 +245,7 @@ const GAUGES: readonly FollowGauge[] = [
     name: 'isearch_follow_look_duration_seconds',
     help: 'Seconds that the last look for changes took, what it took over included.',
     across: 'max',
-    read: ({ lookMs }) => lookMs / MS_PER_SECOND,
+    read: ({ pollMs }) => pollMs / MS_PER_SECOND,
   },
   {
     name: 'isearch_follow_whole_read_duration_seconds',
@@ -272,13 +272,13 @@ const COUNTERS: readonly FollowGauge[] = [
     name: 'isearch_follow_looks_total',
     help: 'Looks for changes of the followed database that succeeded.',
     across: 'max',
-    read: ({ looks }) => looks,
+    read: ({ polls }) => polls,
   },
   {
     name: 'isearch_follow_failed_looks_total',
     help: 'Looks for changes of the followed database that failed.',
     across: 'max',
-    read: ({ failedLooks }) => failedLooks,
+    read: ({ failedPolls }) => failedPolls,
   },
 ];
 

@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.ts';
 import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
-import type { FollowStatus } from '../registry/follow/follow-status.ts';
+import type { FollowStatus } from '../registry/follow/status.ts';
 
 /** What `serve` prints when the registry runs. */
 export type Served = {

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
-import type { FollowStatus } from '../registry/follow/follow-status.ts';
+import type { FollowStatus } from '../registry/follow/status.ts';
 import {
   type FollowNews,
   type FromWorker,

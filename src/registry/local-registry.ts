@@ -22,7 +22,7 @@ import {
   readyRemark,
   refuseUnfit,
   toFollowedDatabase,
-} from './follow/follow-status.ts';
+} from './follow/status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { identifiedMaker } from './record/identified-bytes.ts';
@@ -119,7 +119,7 @@ export type LocalRegistry = {
   followedDatabase(): FollowedDatabase | undefined;
   /** Whether very many records are older than those of the followed database, or many people are missing in it. */
   isBehindDatabase(): boolean;
-  /** Refuses requests while the data do not allow answers. @throws RegistryError as `follow-status.ts` says */
+  /** Refuses requests while the data do not allow answers. @throws RegistryError as `follow/status.ts` says */
   refuseUnfit(): void;
 };
 

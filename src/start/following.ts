@@ -5,8 +5,8 @@ import { MISSING_SHOWN_MS } from '../domain/people/missing-people.ts';
 import { type Log, troubleReporter } from '../operations/log.ts';
 import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../operations/worker.ts';
 import { isLeader, type WorkerPlace } from '../operations/worker-place.ts';
-import type { Following, FollowReport } from '../registry/follow/follow-database.ts';
-import { type FollowStatus, statusAfter } from '../registry/follow/follow-status.ts';
+import type { Following, FollowReport } from '../registry/follow/follower.ts';
+import { type FollowStatus, statusAfter } from '../registry/follow/status.ts';
 import type { ServiceState } from '../registry/state/service-state.ts';
 import { lookAt, nameOfFiles } from '../registry/store/file-look.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
@@ -68,7 +68,7 @@ type FollowedWith = Pick<Options, 'config' | 'store' | 'state'> & { report: Foll
 async function follow(address: string, { config, store, state, report }: FollowedWith): Promise<Following> {
   const { followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = config.database;
   // The driver of the database is loaded only where it is needed.
-  const { followDatabase } = await import('../registry/follow/follow-database.ts');
+  const { followDatabase } = await import('../registry/follow/follower.ts');
   return followDatabase({
     address,
     store,

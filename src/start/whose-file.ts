@@ -1,16 +1,15 @@
 /** Goes over from following a database to a registry of its own, and back. */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { storedChecksums } from '../registry/follow/checksums.ts';
-import { endFollowing } from '../registry/follow/end-following.ts';
-import { followedBefore, isSamePlace } from '../registry/follow/ended-following.ts';
+import { isSamePlace, storedChecksums } from '../registry/follow/checksums.ts';
+import { endFollowing, followedBefore } from '../registry/follow/end-following.ts';
 import { parseRdpAddress } from '../registry/rdp-database/address.ts';
 import { type CopiedState, copyState } from '../registry/state/copy-state.ts';
 import { ANONYMOUS_ID_KEY } from '../registry/state/state-stores.ts';
 import { dropAuditLog } from '../registry/store/audit-tables.ts';
-import { BESIDE } from '../registry/store/file-permissions.ts';
+import { removeDatabase } from '../registry/store/file-permissions.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
@@ -126,7 +125,7 @@ export async function beginFollowing(config: Config, address: string, now: Date)
   await store.moveInTurn(setAside, async (fromTx) => {
     if (stateGoesTo === undefined || before === null) return;
     const part = `${stateGoesTo}-part`;
-    remove(part);
+    removeDatabase(part);
     {
       using to = openSqliteStore(part, { format: STATE_FORMAT });
       taken = to.write((tx) => copyState({ from: store, fromTx, to, tx, highestUserId: before.highestUserId }));
@@ -147,7 +146,7 @@ function removeSameState(file: string, own: Store): void {
       );
     }
   }
-  remove(file);
+  removeDatabase(file);
 }
 
 function keyOf(store: Store): string | undefined {
@@ -164,8 +163,4 @@ function aside(file: string, what: string, now: Date): string {
     const free = `${path}${number === 1 ? '' : `-${number}`}${ext}`;
     if (!existsSync(free)) return free;
   }
-}
-
-function remove(file: string): void {
-  for (const part of ['', ...BESIDE]) rmSync(file + part, { force: true });
 }

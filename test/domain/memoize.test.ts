@@ -1,16 +1,35 @@
 /** What is computed once. */
 
 import { describe, expect, test } from 'vitest';
-import { memoize, memoizeByVersion } from '../../src/domain/memoize.ts';
+import { memoize, memoizeByVersion, once } from '../../src/domain/memoize.ts';
 
-describe('memoize', () => {
+describe('once', () => {
   test('computes once, for those who come together and those who come later', async () => {
     let opened = 0;
-    const open = memoize(async () => ++opened);
+    const open = once(async () => ++opened);
     expect(await Promise.all([open(), open()])).toEqual([1, 1]);
     expect(await open()).toBe(1);
   });
 
+  test('computes again after an error, and after a promise is rejected', async () => {
+    let tries = 0;
+    const value = once(() => {
+      if (++tries === 1) throw new Error('not yet');
+      return tries;
+    });
+    expect(value).toThrow('not yet');
+    expect([value(), value()]).toEqual([2, 2]);
+    let opens = 0;
+    const open = once(async () => {
+      if (++opens === 1) throw new Error('EMFILE: too many open files');
+      return 'open';
+    });
+    expect(await Promise.allSettled([open(), open()])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    expect([await open(), opens]).toEqual(['open', 2]);
+  });
+});
+
+describe('memoize', () => {
   test('computes once for each object, and an object that is equal to another is another one', () => {
     let made = 0;
     const number = memoize((_from: { name: string }) => ++made);
@@ -19,24 +38,6 @@ describe('memoize', () => {
   });
 
   test('computes again after a promise is rejected', async () => {
-    let tries = 0;
-    const open = memoize(async () => {
-      if (++tries === 1) throw new Error('EMFILE: too many open files');
-      return 'open';
-    });
-    expect(await Promise.allSettled([open(), open()])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-    expect(await open()).toBe('open');
-    expect(tries).toBe(2);
-  });
-
-  test('computes again after an error, and for an object after its promise is rejected', async () => {
-    let tries = 0;
-    const value = memoize(() => {
-      if (++tries === 1) throw new Error('not yet');
-      return tries;
-    });
-    expect(value).toThrow('not yet');
-    expect([value(), value()]).toEqual([2, 2]);
     let read = 0;
     const ofObject = memoize(async (_from: object) => {
       if (++read === 1) throw new Error('not yet');
@@ -66,14 +67,14 @@ describe('memoizeByVersion', () => {
   test('computes from the argument, whose version counts', () => {
     const value = memoizeByVersion(
       (of: { version: number; text: string }) => of.version,
-      ({ text }) => text,
+      (version, { text }) => `${version} ${text}`,
     );
     const texts = [
       { version: 1, text: 'a' },
       { version: 1, text: 'b' },
       { version: 2, text: 'c' },
     ].map((of) => value(of));
-    expect(texts).toEqual(['a', 'a', 'c']);
+    expect(texts).toEqual(['1 a', '1 a', '2 c']);
   });
 
   test('computes again after an error', () => {

@@ -10,7 +10,7 @@ import {
   notReadyReason,
   refuseUnfit,
   statusAfter,
-} from '../../src/registry/follow/follow-status.ts';
+} from '../../src/registry/follow/status.ts';
 
 const MAX_AGE_MS = 60_000;
 
@@ -30,7 +30,7 @@ const leaderStatus = () =>
       missingPeople: undefined,
       omitted: { count: 0, sentences: [] },
     },
-    ...{ usersTakenOver: 0, looks: 1, failedLooks: 0, lookMs: 1, wholeReads: 1, wholeReadMs: 1 },
+    ...{ usersTakenOver: 0, polls: 1, failedPolls: 0, pollMs: 1, wholeReads: 1, wholeReadMs: 1 },
   });
 
 /** A worker over a file, and what stands at the path. */

@@ -1,16 +1,29 @@
 /** Makes a registry of its own of the copy of a followed database, with all that belongs to the service. */
 
-import { rmSync } from 'node:fs';
 import { type CopiedState, copyState } from '../state/copy-state.ts';
 import { backUpDatabase } from '../store/database-backup.ts';
-import { BESIDE } from '../store/file-permissions.ts';
+import { removeDatabase } from '../store/file-permissions.ts';
 import { givenIds } from '../store/given-ids.ts';
 import { writeMeta } from '../store/meta.ts';
 import { REGISTRY_FORMAT } from '../store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
-import type { ReadTransaction } from '../store/store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import { storedChecksums } from './checksums.ts';
-import { ENDED_AT_USER_ID, ENDED_SOURCE } from './ended-following.ts';
+
+/** The keys of the label of the database, and of the highest id that a person had when following ended, in the table `meta`. */
+const ENDED_SOURCE = 'followed-before';
+const ENDED_AT_USER_ID = 'followed-before-highest-user-id';
+
+/** Returns the label, and up to which id people are those of that database; undefined where none was followed. */
+export function followedBefore(
+  tx: ReadTransaction,
+  store: Store,
+): { source: string; highestUserId: number } | undefined {
+  const byKey = store.query<[string]>('SELECT value FROM meta WHERE key = ?');
+  const source = byKey.first(tx, ENDED_SOURCE)?.[0];
+  if (source === undefined) return undefined;
+  return { source, highestUserId: Number(byKey.first(tx, ENDED_AT_USER_ID)?.[0] ?? 0) };
+}
 
 type EndedFollowing = CopiedState & {
   /** The label of the database. */
@@ -33,7 +46,7 @@ const MOST_TRIES = 5;
 export async function endFollowing(store: SqliteStore, state: State): Promise<EndedFollowing> {
   const next = `${store.file.path()}-own`;
   for (let tries = 1; ; tries++) {
-    remove(next);
+    removeDatabase(next);
     const [tag, highestUserId] = store.read((tx) => [tx.dataTag(), givenIds(store).highest(tx)] as const);
     await backUpDatabase({ file: store.path, format: REGISTRY_FORMAT, target: next });
     try {
@@ -42,7 +55,7 @@ export async function endFollowing(store: SqliteStore, state: State): Promise<En
       if (await store.replaceInTurn(next, (tx) => tx.dataTag() === tag)) return ended;
       if (tries === MOST_TRIES) throw new Error('The registry that follows writes all the time; stop it first.');
     } finally {
-      remove(next);
+      removeDatabase(next);
     }
   }
 }
@@ -60,8 +73,4 @@ async function write(file: string, highestUserId: number, state: State): Promise
     return moved;
   });
   return { ...about, ...copied };
-}
-
-function remove(file: string): void {
-  for (const part of ['', ...BESIDE]) rmSync(file + part, { force: true });
 }

@@ -13,11 +13,9 @@ import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dropWithdrawnGenes } from '../store/withdrawn-genes.ts';
-import { storedChecksums, type UserChecksums } from './checksums.ts';
-import { asFollowed } from './followed-person.ts';
-import { HELD_TABLES, type HeldBack } from './held-back.ts';
-import type { LookedAtDatabase } from './patient-database.ts';
-import type { PeopleMemory } from './people-memory.ts';
+import { type PeopleMemory, storedChecksums, type UserChecksums } from './checksums.ts';
+import type { PolledDatabase } from './database.ts';
+import { HELD_TABLES, type HeldBack } from './held.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 type TakenOver = {
@@ -41,7 +39,7 @@ export type UserFollower = {
 
 type Options = {
   /** Returns the database that is open at the moment. */
-  database(): LookedAtDatabase;
+  database(): PolledDatabase;
   store: Store;
   memory: PeopleMemory;
   held: Pick<HeldBack, 'people'>;
@@ -117,11 +115,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     const lacksReference = await store.writeInTurn((tx) => {
       stored.writeUsers(tx, ids, read.checksums);
       dropWithdrawnGenes(tx, ids);
-      return write(
-        tx,
-        ids,
-        read.users.map((user) => asFollowed(user, read.version)),
-      );
+      return write(tx, ids, read.users);
     });
     memory.remember(ids, read.checksums);
     withdrawals.forget(ids);

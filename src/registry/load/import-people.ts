@@ -1,6 +1,7 @@
 /** Imports the people of a file into a registry, in one transaction: all of them or none. */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { once } from '../../domain/memoize.ts';
 import { LARGEST_INT, type Role } from '../../domain/record/model.ts';
 import { type Fault, faultList } from '../../domain/tables/faults.ts';
 import { type Known, type PeoplePlan, planPeople } from '../../domain/tables/people-plan.ts';

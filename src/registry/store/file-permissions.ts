@@ -1,6 +1,6 @@
 /** Who may read the database: files that this program creates are for its own account alone; existing files keep their mode. */
 
-import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export const OWN_FILE = 0o600;
@@ -10,6 +10,11 @@ const PERMISSIONS = 0o7777;
 
 /** What SQLite appends to the name of the database file for the files beside it. */
 export const BESIDE = ['-wal', '-shm'] as const;
+
+/** Removes a database file with those beside it; does nothing where there is none. */
+export function removeDatabase(file: string): void {
+  for (const end of ['', ...BESIDE]) rmSync(file + end, { force: true });
+}
 
 /**
  * Makes the folder and missing folders above it, each for this account alone.

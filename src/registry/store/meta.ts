@@ -15,6 +15,8 @@ export type Meta = {
   /** Returns the id of the remote search account, as the snapshot or an operator set it. */
   remoteSearchUserId(tx: ReadTransaction): number | undefined;
   comment(tx: ReadTransaction): string | null;
+  /** Returns the name of the last load of reference data; null if nothing was loaded. */
+  loadedName(tx: ReadTransaction): string | null;
   /** Returns undefined before the first import. */
   stats(tx: ReadTransaction): RegistryStats | undefined;
 };
@@ -30,6 +32,7 @@ export function meta(store: Store): Meta {
       return id === null ? undefined : Number(id);
     },
     comment: (tx) => stored(tx, 'comment'),
+    loadedName: (tx) => stored(tx, LOADED_NAME),
     stats(tx) {
       const stats = stored(tx, 'stats');
       return stats === null ? undefined : (JSON.parse(stats) as RegistryStats);

@@ -1,7 +1,7 @@
 /** The word of an operator never keeps a withdrawal waiting, and comes in the end. */
 
 import { expect, test } from 'vitest';
-import { confirmationReader } from '../../../src/registry/follow/confirmation.ts';
+import { confirmationReader } from '../../../src/registry/follow/held.ts';
 
 const WORD = new Date('2026-01-01T12:00:00Z');
 

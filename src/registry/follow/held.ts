@@ -1,15 +1,15 @@
 /** Holds tables of a followed database back if many people are missing in them, because the database may be being loaded again. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
-import type { StoredHold } from './checksums.ts';
-import type { PeopleMemory } from './people-memory.ts';
+import type { PeopleMemory, StoredHold } from './checksums.ts';
 
 /** People who are missing in the database together with most others, and whose records are still here. */
 export type MissingPeople = { missing: number; before: number; since: Date; shownForMs: number };
 
 /** When an operator last confirmed that missing people have left; undefined if that could not be looked up now. */
-export type Confirmation = { at: Date | undefined } | undefined;
+type Confirmation = { at: Date | undefined } | undefined;
 
 export type HeldBack = {
   /** Updates the holds by the tables as last read. Returns whether `toKeep` differs from before. */
@@ -144,4 +144,26 @@ function dateOf({ sinceMs }: Pick<Hold, 'sinceMs'>): Date {
 function ageOf(since: string): number {
   const ageMs = Date.now() - Date.parse(since);
   return ageMs >= 0 ? ageMs : MISSING_SHOWN_MS;
+}
+
+/** The longest wait; withdrawals are written only afterwards. */
+const WAIT_MS = 500;
+
+/**
+ * @param confirmed returns when an operator last confirmed it; may reject
+ * @returns a function that reads it and answers within half a second; undefined if the state needs longer, because no
+ *   withdrawal may wait. A late result is returned by the next call
+ */
+export function confirmationReader(confirmed: () => Promise<Date | undefined>): () => Promise<Confirmation> {
+  let reading: Promise<Confirmation> | undefined;
+  return async () => {
+    reading ??= confirmed().then(
+      (at) => ({ at }),
+      () => undefined,
+    );
+    const answer = await Promise.race([reading, pause(WAIT_MS, 'late' as const, { ref: false })]);
+    if (answer === 'late') return undefined;
+    reading = undefined;
+    return answer;
+  };
 }

@@ -4,7 +4,7 @@ import { copyFileSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { type StoredHold, storedChecksums } from '../../../src/registry/follow/checksums.ts';
-import { followDatabase } from '../../../src/registry/follow/follow-database.ts';
+import { followDatabase } from '../../../src/registry/follow/follower.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../../../src/registry/rdp-database/changes.ts';
 import type { RdpDatabase } from '../../../src/registry/rdp-database/rdp-database.ts';

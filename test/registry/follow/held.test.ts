@@ -1,8 +1,8 @@
 /** What is held back of a followed database that lacks its people, until when, and over a restart. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { heldBack } from '../../../src/registry/follow/held-back.ts';
-import { peopleMemory } from '../../../src/registry/follow/people-memory.ts';
+import { peopleMemory } from '../../../src/registry/follow/checksums.ts';
+import { heldBack } from '../../../src/registry/follow/held.ts';
 import { PERSON_TABLES, type PersonTable } from '../../../src/registry/rdp-database/changes.ts';
 
 beforeEach(() => {

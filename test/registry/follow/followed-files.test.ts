@@ -3,13 +3,13 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { storedChecksums } from '../../../src/registry/follow/checksums.ts';
-import { dataAge } from '../../../src/registry/follow/data-age.ts';
-import { knownFile } from '../../../src/registry/follow/known-file.ts';
-import type { LookedAtDatabase } from '../../../src/registry/follow/patient-database.ts';
+import type { PolledDatabase } from '../../../src/registry/follow/database.ts';
+import { currentFile } from '../../../src/registry/follow/followed-files.ts';
+import { dataAge } from '../../../src/registry/follow/status.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const LABEL = 'mysql://reader@db.example.org:3306/rdp';
-const database = () => ({ label: LABEL }) as LookedAtDatabase;
+const database = () => ({ label: LABEL }) as PolledDatabase;
 
 function openFollowed() {
   const temporary = openTemporaryStore();
@@ -36,13 +36,13 @@ function openFollowed() {
 test('it is known until another one is opened, and then that is read anew', () => {
   using followed = openFollowed();
   const { store } = followed;
-  const here = knownFile({ store, database, withhold() {} });
+  const here = currentFile({ store, database, withhold() {} });
   expect([here.isOpen(), here.hasData, [...here.memory.takenOver('user')]]).toEqual([true, true, [1]]);
   store.write((tx) => followed.kept.doubtUsers(tx, [1]));
   expect(here.isOpen()).toBe(true);
   followed.replaceByCopy();
   expect(here.isOpen()).toBe(false);
-  const next = knownFile({ store, database, withhold() {} });
+  const next = currentFile({ store, database, withhold() {} });
   expect([next.isOpen(), next.hasData, [...next.memory.outstanding()]]).toEqual([true, true, []]);
 });
 

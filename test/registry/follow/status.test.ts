@@ -9,7 +9,7 @@ import {
   readyRemark,
   refuseUnfit,
   toWithheld,
-} from '../../../src/registry/follow/follow-status.ts';
+} from '../../../src/registry/follow/status.ts';
 
 const STANDING = {
   ...{ hasData: true, isUnchecked: false, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },

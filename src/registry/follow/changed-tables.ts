@@ -2,7 +2,7 @@
 
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
 
-type MovedTables = {
+type ChangedTables = {
   /** Tables of people that were written, or that are gone. */
   ofUsers: PersonTable[];
   /** Tables of people of which the server gives no time, such as views: any of them may have changed. */
@@ -18,7 +18,7 @@ const ROLES = 'role';
 const OF_PEOPLE: readonly string[] = [...PERSON_TABLES, ROLES];
 
 /** @param before the times at the last look; undefined if everything may have changed */
-export function movedTables(before: WriteTimes | undefined, now: WriteTimes): MovedTables {
+export function changedTables(before: WriteTimes | undefined, now: WriteTimes): ChangedTables {
   const known = new Set([...OF_PEOPLE, ...now.tables.keys(), ...(before?.tables.keys() ?? [])]);
   const moved = new Set([...known].filter((table) => hasMoved(table, before, now)));
   const untimed = new Set([...now.tables].filter(([, writtenAt]) => writtenAt === null).map(([table]) => table));

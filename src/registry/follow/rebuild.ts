@@ -1,5 +1,5 @@
 /**
- * Reads a whole database into a file beside the open one, at first or in the background, and decides whether that file may
+ * Rebuilds the copy of a database: reads the whole into a file beside the open one, decides when, and whether that file may
  * replace the open one or lacks too much of it.
  */
 
@@ -7,21 +7,20 @@ import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../doma
 import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
+import { removeDatabase } from '../store/file-permissions.ts';
 import type { Store } from '../store/store.ts';
-import { type ReadJob, readInThread, removeFile } from './generation-in-thread.ts';
-import { HELD_TABLES, type HeldBack, missingIn } from './held-back.ts';
-import { isQuiet } from './moved-tables.ts';
-import type { PeopleMemory } from './people-memory.ts';
+import { isQuiet } from './changed-tables.ts';
+import type { PeopleMemory } from './checksums.ts';
+import { HELD_TABLES, type HeldBack, missingIn } from './held.ts';
+import { readWholeInThread, type WholeJob } from './in-thread.ts';
 
 type WholeReading = {
   /** Reads the whole database. @throws UnreadableRdpDatabase, UnusableDatabase */
-  read(): Promise<void>;
-  /** Whether another reading may begin in the background now. */
-  mayBegin(): boolean;
-  /** Begins to read in the background; errors are reported. */
-  begin(): void;
-  /** Whether there is a completely read file that is not in use yet. */
-  isReady(): boolean;
+  run(): Promise<void>;
+  /** Notes that a reading beside the polls has ended; another one waits for a share of the time that it took. */
+  rest(tookMs: number): void;
+  isRested(): boolean;
+  /** Notes that the file that was read has replaced the open one. */
   taken(): void;
   /** Deletes the file that was read; another reading may begin soon. */
   discard(): void;
@@ -29,82 +28,60 @@ type WholeReading = {
   /** How long the last reading took, in milliseconds. */
   tookMs(): number;
   count(): number;
-  /** Settles when no reading runs in the background. */
-  ended(): Promise<void>;
 };
 
-export type WholeReadReport = {
-  /** Called with the time that a reading took, and the values of the database that a registry cannot hold. */
+export type RebuildReport = {
+  /** Called with the time that the reading of the whole database took, and its values that a registry cannot hold. */
   wholeRead(read: { seconds: number; omitted: OmittedValues }): void;
-  /** Called when a reading in the background failed; it is tried again later. */
+  /** Called when a rebuild beside the polls failed; it is tried again later. */
   wholeReadFailed(reason: string): void;
 };
 
-type Options = ReadJob & { signal: AbortSignal; report: WholeReadReport };
+type Options = WholeJob & { signal: AbortSignal; report: RebuildReport };
 
 const MS_PER_SECOND = 1000;
-/** The pause after a reading in the background, as a share of its time, and the shortest pause. */
+/** The pause after a reading beside the polls, as a share of its time, and the shortest pause. */
 const REST_SHARE = 0.25;
 const LEAST_REST_MS = 5_000;
-/** A wanted reading begins once no table was written for a moment, and after this time at the latest. */
+/** A wanted rebuild begins once no table was written for a moment, and after this time at the latest. */
 const MOST_UNQUIET_MS = 10_000;
 
 export function wholeReading({ signal, report, ...job }: Options): WholeReading {
-  let reading: Promise<void> | undefined;
-  let isReady = false;
-  let nextMs = -Infinity;
+  let restedAtMs = -Infinity;
   let progress: ImportProgress | undefined;
   let count = 0;
   let tookMs = 0;
 
-  async function read(): Promise<void> {
-    const startedAtMs = performance.now();
-    const omitted = await readInThread(job, (made) => (progress = made), signal);
-    isReady = true;
-    count += 1;
-    tookMs = performance.now() - startedAtMs;
-    report.wholeRead({ seconds: tookMs / MS_PER_SECOND, omitted });
-  }
-
-  async function readBeside(): Promise<void> {
-    const startedAtMs = performance.now();
-    try {
-      await read();
-    } catch (error) {
-      if (!signal.aborted) report.wholeReadFailed((error as Error).message);
-    } finally {
-      reading = undefined;
-      const nowMs = performance.now();
-      nextMs = nowMs + Math.max(LEAST_REST_MS, REST_SHARE * (nowMs - startedAtMs));
-    }
+  function rest(ms: number): void {
+    restedAtMs = performance.now() + Math.max(LEAST_REST_MS, REST_SHARE * ms);
   }
 
   return {
-    read,
-    mayBegin: () => reading === undefined && !isReady && performance.now() >= nextMs,
-    begin() {
-      reading = readBeside();
+    async run() {
+      const startedAtMs = performance.now();
+      const omitted = await readWholeInThread(job, (made) => (progress = made), signal);
+      count += 1;
+      tookMs = performance.now() - startedAtMs;
+      report.wholeRead({ seconds: tookMs / MS_PER_SECOND, omitted });
     },
-    isReady: () => isReady,
+    rest,
+    isRested: () => performance.now() >= restedAtMs,
     taken() {
-      isReady = false;
       progress = undefined;
     },
     discard() {
-      isReady = false;
       progress = undefined;
-      removeFile(job.file);
-      nextMs = performance.now() + LEAST_REST_MS;
+      removeDatabase(job.file);
+      rest(0);
     },
     progress: () => progress,
     tookMs: () => tookMs,
     count: () => count,
-    ended: async () => reading,
   };
 }
 
-/** Decides when a wanted reading begins; it waits for a pause in the writes, so that it does not read a half-written state. */
-export function wholeWantedSince() {
+/** Decides when a wanted rebuild begins; it waits for a pause in the writes, so that it does not read a half-written state. */
+export function wantedRebuild() {
   let sinceMs: number | undefined;
   return {
     note() {
@@ -124,7 +101,7 @@ type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, '
  * Returns the people who are back in the database since the file was read: they are in the open file and in the database,
  * and not in the file.
  *
- * @returns undefined if the database has lost many people since the last look
+ * @returns undefined if the database has lost many people since the last poll
  */
 export function lackingPeople({ here, read, held }: Readings): number[] | undefined {
   const lacking = new Set<number>();

@@ -4,16 +4,49 @@ import { RegistryError } from '../../domain/errors.ts';
 import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
 import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
-import type { MissingPeople } from './held-back.ts';
-import type { Trouble } from './trouble.ts';
+import { UnusableDatabase } from '../store/sqlite-file.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import { storedChecksums } from './checksums.ts';
+import type { MissingPeople } from './held.ts';
+
+/** `source`: the database cannot be looked at. `copy`: what was read cannot be written into the file of the registry. */
+type Trouble = { of: 'source' | 'copy'; since: Date; reason: string };
+
+export type TroubleReport = {
+  /** Called with every new trouble, and with undefined when it is over. */
+  trouble(trouble: Pick<Trouble, 'of' | 'reason'> | undefined): void;
+};
+
+export function followTrouble(report: TroubleReport) {
+  let present: Trouble | undefined;
+  return {
+    present: () => present,
+    begin(error: Error): void {
+      const trouble = troubleOf(error);
+      if (present?.of === trouble.of) return;
+      present = { ...trouble, since: new Date() };
+      report.trouble(trouble);
+    },
+    end(): void {
+      if (present === undefined) return;
+      present = undefined;
+      report.trouble(undefined);
+    },
+  };
+}
+
+function troubleOf(error: Error): Pick<Trouble, 'of' | 'reason'> {
+  if (error instanceof UnusableDatabase) return { of: 'copy', reason: error.reason };
+  return { of: 'source', reason: error.message };
+}
 
 /** Counted since the start of the program. */
 export type FollowCounts = {
   usersTakenOver: number;
-  looks: number;
-  failedLooks: number;
+  polls: number;
+  failedPolls: number;
   /** Of the last look. */
-  lookMs: number;
+  pollMs: number;
 };
 
 export type FollowStatus = FollowCounts & {
@@ -191,4 +224,48 @@ function troubleRemark(status: FollowStatus): string[] {
 /** The reason why a file cannot be written holds neither its path nor an address. */
 function unwritableCopy({ since, reason }: Trouble): string {
   return `the copy of the followed database cannot be written since ${since.toISOString()}: ${reason}`;
+}
+
+type DataAge = {
+  /** In milliseconds of `performance.now()`; undefined if it is not known. */
+  comparedAtMs(): number | undefined;
+  compared(startedAtMs: number): void;
+  /** Notes that the data were replaced by others, which have not been compared yet. */
+  forget(): void;
+  /** Writes the time into the file, because `performance.now()` starts at 0 with the next process. */
+  note(): Promise<void>;
+  /** Does the same if it was not done within the last minute. */
+  noteSometimes(): Promise<void>;
+};
+
+const NOTE_EVERY_MS = 60_000;
+
+/** Begins with the time in the file. A time that is in the future by the clock of the machine does not count. */
+export function dataAge(store: SqliteStore): DataAge {
+  const stored = storedChecksums(store);
+  const noted = store.read((tx) => stored.comparedAt(tx) ?? null);
+  const notedAgeMs = noted === null ? -1 : Date.now() - noted.getTime();
+  let comparedAtMs = notedAgeMs < 0 ? undefined : performance.now() - notedAgeMs;
+  let notedMs = -Infinity;
+
+  async function note(): Promise<void> {
+    if (comparedAtMs === undefined) return;
+    notedMs = comparedAtMs;
+    const at = new Date(Date.now() - (performance.now() - comparedAtMs));
+    await store.writeInTurn((tx) => stored.writeComparedAt(tx, at));
+  }
+
+  return {
+    comparedAtMs: () => comparedAtMs,
+    compared(startedAtMs) {
+      comparedAtMs = startedAtMs;
+    },
+    forget() {
+      comparedAtMs = undefined;
+    },
+    note,
+    async noteSometimes() {
+      if (comparedAtMs !== undefined && comparedAtMs - notedMs >= NOTE_EVERY_MS) await note();
+    },
+  };
 }
