@@ -105,24 +105,28 @@ export type PageOptions = Colours & {
   trials?: readonly Trial[] | undefined;
 } & Pick<Site, 'texts' | 'links'>;
 
-/** The options of the application that pages need. */
+/** What sends mail. */
+export type AppMail = { announceRequest: AnnounceRequest; sendLink: SendLink; writeToPeople: WriteToPeople };
+
+/** The parts of the application that pages need. */
 type PageSources = {
   registry: LocalRegistry;
   network: UseCases & Pick<Federation, 'accessAtPartners'> & { sources: () => readonly SourceAddress[] };
-  features: FeatureFlags;
-  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials' | 'sendsMail'> & { host: string };
-  page: PageOptions;
-  mostUrlBytes: number;
+  settings: {
+    features: FeatureFlags;
+    site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials' | 'sendsMail'> & { host: string };
+    page: PageOptions;
+    mostUrlBytes: number;
+  };
   /** Undefined if there is no mail server. */
-  announceRequest: AnnounceRequest | undefined;
-  sendLink: SendLink | undefined;
-  writeToPeople: WriteToPeople | undefined;
+  mail: AppMail | undefined;
   limits: Pick<Limits, 'lists' | 'admit'>;
-  reportFault: ReportFault;
+  operations: { reportFault: ReportFault };
 };
 
 export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
-  const { registry, network, features, site, page, announceRequest, reportFault } = options;
+  const { registry, network, settings, mail, limits, operations } = options;
+  const { features, site, page, mostUrlBytes } = settings;
   const { icons = new Map() } = page;
   const assets = pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) });
   return {
@@ -136,21 +140,21 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
       links: page.links,
       icons: new Set(icons.keys()),
       trials: page.trials ?? [],
-      sendsMail: options.sendLink !== undefined,
+      sendsMail: mail !== undefined,
       assets: `assets/${assets.version}/`,
     },
     icons,
     modes: page.searchModes,
     offersOrgans: page.offersOrgans,
-    reportFault,
+    reportFault: operations.reportFault,
     host: site.host,
-    mostUrlBytes: options.mostUrlBytes,
-    requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, registry.takeTurn),
-    announceRequest,
-    sendLink: options.sendLink,
-    writeToPeople: options.writeToPeople,
-    lists: options.limits.lists,
-    admit: options.limits.admit,
+    mostUrlBytes,
+    requestAccess: accessRequester(registry.accessRequests, mail !== undefined, registry.takeTurn),
+    announceRequest: mail?.announceRequest,
+    sendLink: mail?.sendLink,
+    writeToPeople: mail?.writeToPeople,
+    lists: limits.lists,
+    admit: limits.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
     assets,
   };

@@ -13,6 +13,7 @@ import { type ForwardedRequests, forwardedRequests } from './accounts/forwarded-
 import { personLinks } from './accounts/person-links.ts';
 import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
+import { tokenAmong } from './accounts/token-hash.ts';
 import { tokenKeeper } from './accounts/token-keeper.ts';
 import {
   type FollowedDatabase,
@@ -69,6 +70,7 @@ export type LocalRegistry = {
   accounts: Accounts;
   searchTokens: SearchTokens;
   tokens: TokenDesk;
+  tokenAmong: typeof tokenAmong;
   /** Returns an organism, active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
   /** Returns the active organisms, in the registry's order. */
@@ -149,21 +151,13 @@ type Options = {
   /** 32 bytes. */
   anonymousIdKey: Uint8Array;
   anonymousIdLifetimeMinutes: number;
-  /** 32 bytes. */
-  publicViewKey: Uint8Array;
-  /** 32 bytes. */
-  standingQuestionsKey: Uint8Array;
-  /** 32 bytes. */
-  callersKey: Uint8Array;
+  /** Derives 32 bytes for one use from that key, which itself opens anonymous ids. */
+  keyFor(use: string): Uint8Array;
   mostStandingQuestions: number;
   /** After this many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
   /** The largest number of requests for access that a person has to answer at a time. */
   mostRequestsOfPerson: number;
-  /** 32 bytes. */
-  personLinksKey: Uint8Array;
-  requestPagesKey: Uint8Array;
-  subscriptionsKey: Uint8Array;
   /** The largest number of different questions to which people subscribe by mail. */
   mostMailQuestions: number;
   /** The tokens at the start; they can be replaced. */
@@ -177,7 +171,7 @@ type Options = {
 
 /** Creates the local registry from its parts; each part is in a file of this folder. */
 export function localRegistry(options: Options): LocalRegistry {
-  const { store, state, tokenStores, cache, signature, anonymises, now, followStatus } = options;
+  const { store, state, tokenStores, cache, signature, anonymises, keyFor, now, followStatus } = options;
   const about = meta(store);
   const namedByData = byVersion(about.remoteSearchUserId);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? namedByData(tx);
@@ -227,7 +221,7 @@ export function localRegistry(options: Options): LocalRegistry {
   }));
 
   const texts = textResolver(store, reference);
-  const viewName = publicViewName({ store, remoteSearchUserId, anonymises, key: options.publicViewKey });
+  const viewName = publicViewName({ store, remoteSearchUserId, anonymises, key: keyFor('public view') });
   const choices = searchChoices(store);
   const organsUnknown = unknownOrgans(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
@@ -237,7 +231,7 @@ export function localRegistry(options: Options): LocalRegistry {
 
   const forwarded = forwardedRequests({
     ...{ store, requests: state.requests, people: state.duePeople, now },
-    links: personLinks(options.personLinksKey),
+    links: personLinks(keyFor('person links')),
     termDays: options.requestTermDays,
     mostOpen: options.mostRequestsOfPerson,
   });
@@ -250,27 +244,28 @@ export function localRegistry(options: Options): LocalRegistry {
     lookups: singles,
     accessRequests: accessRequests({
       ...{ store, requests: state.requests, lookups: singles, anonymousIds: ids, now },
-      pagesKey: options.requestPagesKey,
+      pagesKey: keyFor('request pages'),
       noteSettled: forwarded.noteSettled,
       termDays: options.requestTermDays,
     }),
     forwardedRequests: forwarded,
-    takeTurn: countedUses({ store: state.uses, key: options.callersKey, now }),
+    takeTurn: countedUses({ store: state.uses, key: keyFor('callers of an hour'), now }),
     standingQuestions: standingQuestions({
       store: state.standingQuestions,
-      key: options.standingQuestionsKey,
+      key: keyFor('standing questions'),
       most: options.mostStandingQuestions,
       now,
     }),
     subscriptions: subscriptions({
       store: state.subscriptions,
-      key: options.subscriptionsKey,
+      key: keyFor('subscriptions'),
       most: options.mostMailQuestions,
       now,
     }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, tokenStores, acceptedSearchTokens: accepted.current, remoteSearchUserId, now }),
     searchTokens: accepted,
+    tokenAmong,
     tokens: tokenDesk({ keeper, made: state.tokens, tokenStores, lookups: singles, now }),
     taxon: async (taxonId) =>
       store.read((tx) => {

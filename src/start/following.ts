@@ -23,7 +23,7 @@ type Options = {
   signal: AbortSignal | undefined;
 };
 
-type OpenedFollowing = {
+export type OpenedFollowing = {
   status: () => FollowStatus;
   /** Resolves once the registry has data to answer from. */
   firstRead: Promise<void>;

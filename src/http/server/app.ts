@@ -9,11 +9,9 @@ import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { IntegrationOptions, IntegrationStreams } from '../../integrations/integration.ts';
 import { answerOnStreams, mountIntegrations } from '../../integrations/integrations.ts';
-import type { AnnounceRequest } from '../../pages/access/access-request-routes.ts';
-import type { WriteToPeople } from '../../pages/access/person-page-routes.ts';
+import { API_VERSION, IMPLEMENTATION } from '../../lib/product.ts';
 import { type FeedRouteOptions, feedRoutes } from '../../pages/feeds/feed-route.ts';
-import type { SendLink } from '../../pages/feeds/subscription-routes.ts';
-import type { PageOptions } from '../../pages/page-routes-options.ts';
+import type { AppMail, PageOptions } from '../../pages/page-routes-options.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { AuditLog } from '../../registry/state/audit-log.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -38,10 +36,20 @@ import { type BeginOptions, beginReply } from './begin-reply.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { mountSecurityTxt, robotsRoutes } from './well-known-routes.ts';
 
-export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
+/** The parts of a registry that the application is built of. */
+export type AppOptions = {
   registry: LocalRegistry;
-  /** The use cases over all registries. */
+  /** All registries: the use cases over them, and what is known of the partners. */
   network: Network;
+  auditLog: Pick<AuditLog, 'list' | 'partnerDays'>;
+  limits: Limits;
+  /** Undefined if there is no mail server. */
+  mail: AppMail | undefined;
+  settings: AppSettings;
+  operations: AppOperations;
+};
+
+type AppSettings = Pick<BeginOptions, 'mostUrlBytes' | 'tlsOnlySeconds'> & {
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -59,24 +67,17 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   trustedProxies: readonly string[];
   /** `app.settings.doors` of the configuration. */
   doors: IntegrationOptions['settings'];
-  tokenAmong: IntegrationOptions['tokenAmong'];
-  /** Undefined if there is no mail server. */
-  announceRequest: AnnounceRequest | undefined;
-  sendLink: SendLink | undefined;
-  writeToPeople: WriteToPeople | undefined;
-  limits: Limits;
-  auditLog: Pick<AuditLog, 'list' | 'partnerDays'>;
   /** For how many minutes partners may show the names in an answer if they cannot fetch the current public view. */
   namedAtPartnersMinutes: number;
-  /** The version that partners read: rdp-protocol 7.4 says why it is not the version of the product. */
-  apiVersion: string;
-  /** Product and version. */
-  implementation: string;
-  reportFault: ReportFault;
 };
 
+type AppOperations = Pick<BeginOptions, 'stopping' | 'logRequest'> & { reportFault: ReportFault };
+
 type Network = UseCases &
-  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'ownView' | 'accessAtPartners'> & {
+  Pick<
+    Federation,
+    'partnerStates' | 'partnerTrends' | 'testPartner' | 'ownView' | 'accessAtPartners' | 'receivedMark'
+  > & {
     /** Returns every registry that can be asked now, this one first. */
     sources: () => readonly SourceAddress[];
   };
@@ -88,20 +89,22 @@ type Network = UseCases &
  * the errors of callers themselves.
  */
 export function createApp(given: AppOptions): Express {
-  const { registry, reportFault, limits } = given;
   const options = withBounds(given);
+  const { registry, network, limits, settings, operations } = options;
+  const { site } = settings;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.set('trust proxy', [...options.trustedProxies]);
-  app.use(beginReply({ ...options, mainsites: options.site.mainsites }));
+  app.set('trust proxy', [...settings.trustedProxies]);
+  const { receivedMark } = network;
+  app.use(beginReply({ ...settings, ...operations, receivedMark, limits, mainsites: site.mainsites }));
   mountApi(app, options);
   app.use(docsRoutes());
   const remarks = () => [registry.readyRemark(), limits.remark()].filter((remark) => remark !== undefined);
-  app.use(operationsRoutes({ ...registry, readyRemarks: remarks, stopping: options.stopping }));
+  app.use(operationsRoutes({ ...registry, readyRemarks: remarks, stopping: operations.stopping }));
   app.use(robotsRoutes());
-  mountSecurityTxt(app, securityTxt(options));
+  mountSecurityTxt(app, { contacts: site.securityContact, host: hostOf(site), now });
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
   app.use(feedRoutes(feedRouteOptions(options)));
@@ -110,8 +113,12 @@ export function createApp(given: AppOptions): Express {
   app.use(() => {
     throw new RegistryError('no-page');
   });
-  app.use(errorReply(reportFault));
+  app.use(errorReply(operations.reportFault));
   return app;
+}
+
+function now(): Date {
+  return new Date();
 }
 
 /** Loads the modules of the pages. The start does not wait for this; a reader does only if they are not loaded yet. */
@@ -141,39 +148,29 @@ function withBounds(given: AppOptions): AppOptions {
   return { ...given, network: boundedSearches(network, { places: limits.searches, reserve: limits.reserve }) };
 }
 
-function securityTxt({ site }: AppOptions): Parameters<typeof mountSecurityTxt>[1] {
-  return { contacts: site.securityContact, host: hostOf(site), now: () => new Date() };
-}
-
 /** Returns the address without a trailing slash. */
-function hostOf({ host }: AppOptions['site']): string {
+function hostOf({ host }: AppSettings['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
 }
 
-function integrationOptions({
-  registry,
-  network,
-  features,
-  limits,
-  site,
-  doors,
-  ...about
-}: AppOptions): IntegrationOptions {
-  const { tokenAmong, apiVersion, implementation, stopping, reportFault } = about;
-  const { admit, lists } = limits;
+function integrationOptions({ registry, network, limits, settings, operations }: AppOptions): IntegrationOptions {
+  const { features, site, doors } = settings;
+  const { stopping, reportFault } = operations;
   return {
     ...{ settings: doors, useCases: network, registry, sources: network.sources, features },
-    ...{ site: { ...site, host: hostOf(site) }, apiVersion, implementation },
-    ...{ admit, lists, tokenAmong, stopping, reportFault, now: () => new Date() },
+    ...{ site: { ...site, host: hostOf(site) }, apiVersion: API_VERSION, implementation: IMPLEMENTATION },
+    ...{ admit: limits.admit, lists: limits.lists, tokenAmong: registry.tokenAmong, stopping, reportFault, now },
   };
 }
 
-function feedRouteOptions({ registry, network, features, site }: AppOptions): FeedRouteOptions {
+function feedRouteOptions({ registry, network, settings }: AppOptions): FeedRouteOptions {
   const { sources, wholeSearch } = network;
+  const { features, site } = settings;
   return { ...registry, wholeSearch, sources, features, shortname: site.shortname, host: hostOf(site) };
 }
 
-function exportRouteOptions({ registry, network, features, site, limits }: AppOptions): ExportRouteOptions {
+function exportRouteOptions({ registry, network, limits, settings }: AppOptions): ExportRouteOptions {
+  const { features, site } = settings;
   return {
     read: requestReader(registry, features),
     viewerNow: registry.accounts.viewerNow,
@@ -182,16 +179,18 @@ function exportRouteOptions({ registry, network, features, site, limits }: AppOp
     host: hostOf(site),
     limiter: limits.exports,
     readerLimits: READER_LIMITS,
-    now: () => new Date(),
+    now,
   };
 }
 
+const NO_MAIL = { announceRequest: undefined, writeToPeople: undefined };
 const OF_ALL_REGISTRIES = /^\/api\/federated(?:\/|$)/;
 
-function mountApi(app: Express, { registry, network, auditLog, site, features, limits, ...about }: AppOptions): void {
-  const { apiVersion, implementation } = about;
+function mountApi(app: Express, { registry, network, auditLog, limits, mail, settings }: AppOptions): void {
+  const { site, features, namedAtPartnersMinutes } = settings;
   const { anonymises } = features;
-  const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
+  const product = { apiVersion: API_VERSION, implementation: IMPLEMENTATION };
+  const facts = { ...site, ...product, anonymizedSearchResults: anonymises };
   const described = memoizeByVersion(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
   const documents = openApiDocuments(described);
   const pipeline: RequestPipeline = {
@@ -199,7 +198,7 @@ function mountApi(app: Express, { registry, network, auditLog, site, features, l
     viewerNow: registry.accounts.viewerNow,
     currentTag: tagOf(registry, network.sources),
     publicView: registry.publicView,
-    namedAtPartnersMinutes: about.namedAtPartnersMinutes,
+    namedAtPartnersMinutes,
   };
   const routes = [
     ...usersRoutes({ ...registry, anonymises }),
@@ -215,12 +214,13 @@ function mountApi(app: Express, { registry, network, auditLog, site, features, l
   const ofAllRegistries = Router({ caseSensitive: true });
   for (const route of federated) mountFederatedRoute(ofAllRegistries, route, pipeline);
   mountBatchRoute(ofAllRegistries, { ...network, lists: limits.lists }, pipeline);
-  mountAccessRequestRoute(ofAllRegistries, { ...registry, ...about, host: hostOf(site) }, pipeline);
+  const { announceRequest, writeToPeople } = mail ?? NO_MAIL;
+  mountAccessRequestRoute(ofAllRegistries, { ...registry, announceRequest, host: hostOf(site) }, pipeline);
   // Express tries the routes in order: the federated ones share a router, which other requests skip after one comparison, and
   // those with the most requests come first. `use` would remove the matched part of the address, which the log names.
   app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
-  mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, ...about });
+  mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, writeToPeople, ...product });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // A disabled feature and a refused token are reported rather than an address that does not exist.
   app.use('/api', async (req, res, next) => {

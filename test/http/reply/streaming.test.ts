@@ -209,8 +209,6 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
   };
   const app = createApp({
     registry: registry as LocalRegistry,
-    receivedMark: () => undefined,
-    stopping: new AbortController().signal,
     network: {
       ...useCases({
         now: Date.now,
@@ -232,31 +230,17 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
         }),
       }),
       sources: () => [],
+      receivedMark: () => undefined,
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
       ownView: () => undefined,
       accessAtPartners: { takes: () => false, send: async () => ({ state: 'failed' }) },
     },
-    features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
-    site: {
-      shortname: 'EXREG',
-      fullname: 'Example Registry',
-      host: 'https://registry.example.org',
-      mainsites: [],
-      contactEmail: undefined,
-      securityContact: [],
+    auditLog: {
+      list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
+      partnerDays: async () => ({ days: [], trouble: null }),
     },
-    page: {
-      accentColor: '#000000',
-      accentColorDark: '#ffffff',
-      anonymousIdLifetimeMinutes: 60,
-      searchModes: [],
-      offersOrgans: true,
-      texts: {},
-      links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
-    },
-    trustedProxies: [],
     limits: openLimits({
       requestsPerMinute: 0,
       partnerRequestsPerMinute: 0,
@@ -268,22 +252,37 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
       secret: Buffer.alloc(32),
       warn: () => {},
     }),
-    doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
-    tokenAmong: () => () => false,
-    announceRequest: () => {},
-    sendLink: undefined,
-    writeToPeople: undefined,
-    auditLog: {
-      list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
-      partnerDays: async () => ({ days: [], trouble: null }),
+    mail: undefined,
+    settings: {
+      features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
+      site: {
+        shortname: 'EXREG',
+        fullname: 'Example Registry',
+        host: 'https://registry.example.org',
+        mainsites: [],
+        contactEmail: undefined,
+        securityContact: [],
+      },
+      page: {
+        accentColor: '#000000',
+        accentColorDark: '#ffffff',
+        anonymousIdLifetimeMinutes: 60,
+        searchModes: [],
+        offersOrgans: true,
+        texts: {},
+        links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
+      },
+      trustedProxies: [],
+      doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
+      namedAtPartnersMinutes: 15,
+      mostUrlBytes: 16_384,
+      tlsOnlySeconds: undefined,
     },
-    namedAtPartnersMinutes: 15,
-    apiVersion: '1.5.10',
-    mostUrlBytes: 16_384,
-    tlsOnlySeconds: undefined,
-    implementation: 'x/1',
-    logRequest: (event) => events.push(event),
-    reportFault: (error) => faults.push(error),
+    operations: {
+      stopping: new AbortController().signal,
+      logRequest: (event) => events.push(event),
+      reportFault: (error) => faults.push(error),
+    },
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
