@@ -16,8 +16,14 @@ import {
   type Signature,
   type Tier,
 } from './model.ts';
-import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
-import { forEachText } from './snapshot.ts';
+import {
+  forEachText,
+  type SnapshotGene,
+  type SnapshotOrgan,
+  type SnapshotPublication,
+  type SnapshotTaxon,
+  type SnapshotUser,
+} from './snapshot.ts';
 
 export type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord };
 
@@ -44,7 +50,7 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   return {
     id: user.id,
     email: publicEmail(user),
-    ...forEachText((member) => user[member]),
+    ...forEachText((member) => user[member] ?? null),
     publications: user.publications.map(publicationRecord),
     researcherPosition: user.researcherPosition satisfies ResearcherPosition | null,
     researcherCategories: user.researcherCategories satisfies ResearcherCategory[],

@@ -232,6 +232,8 @@ export type UserMember<Declared extends Schema = Schema> = {
   schema: Declared;
   empty: Static<Declared>;
   column?: UserColumn;
+  /** Whether it is one of the texts that the API shows. */
+  isShownText?: true;
 };
 
 function kept<Declared extends Schema>(
@@ -247,11 +249,12 @@ const keptFlag = (name: string, empty = false) => kept(FLAG, empty, name, 'INTEG
 const keptJson = <Value>(declared: Schema<Value>, name: string, empty: NoInfer<Value>) =>
   kept(declared, empty, name, 'TEXT NOT NULL', 'json');
 const keptText = (name: string) => kept(TEXT_OR_NULL, null, name, 'TEXT');
-/** A text that the API shows. The database of RDP has it in a column of the same name. */
+/** A text that the API shows, which RDP has in a column of the same name. */
 const shownText = (name: string) => ({ ...keptText(name), isShownText: true as const });
-const IDENTIFIER = optional(schema<string | null | undefined>(TEXT_OR_NULL));
+/** A text that RDP does not have; optional, so that snapshots without it can be read, also by older software. */
+const OWN_TEXT = optional(schema<string | null | undefined>(TEXT_OR_NULL));
 
-/** The members of a researcher, in their order. */
+/** The members of a researcher. Columns that are added stand last, as they do in files that are migrated. */
 export const USER_MEMBERS = {
   id: kept(ID, 0, 'id', 'INTEGER PRIMARY KEY'),
   email: kept(TEXT, '', 'email', 'TEXT NOT NULL UNIQUE'),
@@ -293,9 +296,8 @@ export const USER_MEMBERS = {
     ),
     empty: [],
   },
-  // Optional, so that older software can read a snapshot without them.
-  orcid: kept(IDENTIFIER, undefined, 'orcid', 'TEXT'),
-  ror: kept(IDENTIFIER, undefined, 'ror', 'TEXT'),
+  orcid: kept(OWN_TEXT, undefined, 'orcid', 'TEXT'),
+  ror: kept(OWN_TEXT, undefined, 'ror', 'TEXT'),
 } as const satisfies Record<string, UserMember<Schema>>;
 
 type UserMembers = typeof USER_MEMBERS;
@@ -315,15 +317,15 @@ export type TextMember = {
 /** The texts of a researcher. */
 export type UserTexts = Record<TextMember, string | null>;
 
-/** Their columns, here and in RDP. */
-export const TEXT_COLUMNS: readonly string[] = USER_COLUMNS.flatMap(({ member, name }) =>
-  isTextMember(member) ? name : [],
+/** The columns of those that RDP has, too. */
+export const RDP_TEXTS = USER_COLUMNS.filter(
+  ({ member }) => isTextMember(member) && !('isOptional' in USER_MEMBERS[member].schema),
 );
 
-/** Returns what a function makes of each text of a researcher, by its name; the function also gets its place among them. */
-export function forEachText<Value>(make: (member: TextMember, place: number) => Value): Record<TextMember, Value> {
+/** Returns what a function makes of each text of a researcher, by its name. */
+export function forEachText<Value>(make: (member: TextMember) => Value): Record<TextMember, Value> {
   const texts = Object.keys(USER_MEMBERS).filter(isTextMember);
-  return Object.fromEntries(texts.map((member, place) => [member, make(member, place)])) as Record<TextMember, Value>;
+  return Object.fromEntries(texts.map((member) => [member, make(member)])) as Record<TextMember, Value>;
 }
 
 export function isTextMember(name: string): name is TextMember {

@@ -167,7 +167,10 @@ export type FileMember = {
 }[Exclude<ColumnKey, 'email'>];
 
 /** The columns that hold one text of a person each. */
-export const TEXT_KEYS: readonly TextMember[] = Object.keys(COLUMNS).filter(isTextMember);
+export const TEXT_KEYS = Object.keys(COLUMNS).filter(isTextMember) as readonly Extract<
+  keyof typeof COLUMNS,
+  TextMember
+>[];
 
 export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
 

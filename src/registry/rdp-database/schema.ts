@@ -1,7 +1,7 @@
 /** Recognises the version of RDP that a database belongs to by its tables, and names missing ones. */
 
 import { ownMember } from '../../domain/own-member.ts';
-import { TEXT_COLUMNS } from '../../domain/record/snapshot.ts';
+import { RDP_TEXTS } from '../../domain/record/snapshot.ts';
 import type { Moment } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 
@@ -16,7 +16,7 @@ const GENE = ['id', 'gene_id', 'symbol', 'description', 'synonyms', 'modificatio
 export const TABLES: Tables = {
   user: [
     ...['user_id', 'email', 'enabled', 'privacy_level', 'shared', 'hide_genelist', 'contact_email'],
-    ...['contact_email_verified', ...TEXT_COLUMNS, 'researcher_position'],
+    ...['contact_email_verified', ...RDP_TEXTS.map(({ name }) => name), 'researcher_position'],
   ],
   user_researcher_category: ['user_id', 'researcher_category'],
   descriptions: ['user_id', 'taxon_id', 'description'],

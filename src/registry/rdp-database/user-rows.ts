@@ -2,8 +2,7 @@
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { lowerGeneLevel } from '../../domain/record/permissions.ts';
-import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
-import { forEachText, TEXT_COLUMNS } from '../../domain/record/snapshot.ts';
+import { RDP_TEXTS, type SnapshotGoTerm, type SnapshotUser, type UserTexts } from '../../domain/record/snapshot.ts';
 import type { RdpValue } from './connection.ts';
 import {
   type ColumnPlace,
@@ -43,7 +42,7 @@ export type UserRow = [
 /** The columns of a user; bits are read as numbers. */
 export const USER_COLUMNS = [
   ...['user_id', 'email', 'enabled + 0', 'privacy_level', 'shared + 0', 'hide_genelist + 0', 'contact_email'],
-  ...['contact_email_verified + 0', 'researcher_position', ...TEXT_COLUMNS],
+  ...['contact_email_verified + 0', 'researcher_position', ...RDP_TEXTS.map(({ name }) => name)],
 ];
 
 /** Other rows of people: the first column is the user id, and `?` is a list of user ids. */
@@ -113,7 +112,7 @@ export type PersonRows = {
 /** Returns the person, or undefined for an account without the e-mail address that a registry needs. */
 export function toUser(row: UserRow, rows: PersonRows, report: Report): SnapshotUser | undefined {
   const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, position, ...stored] = row;
-  const texts = forEachText((_, at) => stored[at] ?? null);
+  const texts = Object.fromEntries(RDP_TEXTS.map(({ member }, at) => [member, stored[at] ?? null])) as UserTexts;
   const place: ColumnPlace = { name: `user ${id}`, report };
   if (!isName(email)) {
     report(`user ${id}: there is no e-mail address; the user is left out.`);

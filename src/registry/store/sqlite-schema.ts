@@ -17,8 +17,8 @@ import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
 import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
-/** Rises with every change of the tables or of what is precomputed in them; `OLDER_FORMATS` has the migrations. */
-export const SCHEMA_VERSION = 18;
+/** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of what is precomputed in them. */
+export const SCHEMA_VERSION = Math.max(...OLDER_FORMATS.keys()) + 1;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
