@@ -26,8 +26,8 @@ const integrations = Array.from(list.matchAll(LINE), ([line, name = '', rest]) =
   return {
     line,
     name,
-    places: [`src/http/integrations/${source}`, `test/http/integrations/${tests}`],
-    tests: `test/http/integrations/${tests}`,
+    places: [`src/integrations/${source}`, `test/integrations/${tests}`],
+    tests: `test/integrations/${tests}`,
   };
 });
 
@@ -54,7 +54,7 @@ test('every integration of the list is found here', () => {
 });
 
 test('nothing but the list imports an integration', () => {
-  const doorOf = (file: string) =>
+  const integrationOf = (file: string) =>
     integrations.find(({ places }) => places.some((place) => file === place || file.startsWith(`${place}/`)));
   const files = globSync('{src,test}/**/*.{ts,js}', { cwd: PROJECT });
   const imports = files.flatMap((file) =>
@@ -62,9 +62,11 @@ test('nothing but the list imports an integration', () => {
       .filter(({ specifier }) => specifier?.startsWith('.'))
       .map(({ specifier = '' }) => ({ file, imported: normalize(join(dirname(file), specifier)) })),
   );
-  const ofDoors = imports.filter(({ imported }) => doorOf(imported) !== undefined);
-  expect(ofDoors.filter(({ file }) => file === LIST)).toHaveLength(integrations.length);
-  expect(ofDoors.filter(({ file, imported }) => file !== LIST && doorOf(file) !== doorOf(imported))).toEqual([]);
+  const ofIntegrations = imports.filter(({ imported }) => integrationOf(imported) !== undefined);
+  expect(ofIntegrations.filter(({ file }) => file === LIST)).toHaveLength(integrations.length);
+  expect(
+    ofIntegrations.filter(({ file, imported }) => file !== LIST && integrationOf(file) !== integrationOf(imported)),
+  ).toEqual([]);
 });
 
 const halves = [0, 1].map((half) => {

@@ -211,7 +211,9 @@ describe('the import table', () => {
   test('has a place for every room of src, and no other', () => {
     const placed = Object.keys(table).flatMap((name) => table[name]?.rooms ?? (/[/.]/.test(name) ? [] : [name]));
     const there = new Set(sources.map((path) => roomOf(path.slice('src/'.length))));
-    expect(placed.toSorted()).toEqual([...there].toSorted());
+    // An integration may be taken away without a change here.
+    const needed = placed.filter((name) => there.has(name) || !name.startsWith('integrations/'));
+    expect(needed.toSorted()).toEqual([...there].toSorted());
   });
 
   test('has no circle of imports, those of types included', () => {
