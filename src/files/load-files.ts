@@ -21,8 +21,7 @@ import {
 import { USER_AGENT } from '../lib/product.ts';
 import { ANNOTATIONS } from '../registry/load/load-annotations.ts';
 import { type DiseaseFiles, readDiseases } from '../registry/load/load-diseases.ts';
-import { GENES } from '../registry/load/load-genes.ts';
-import { readIdentities } from '../registry/load/load-identities.ts';
+import { GENES, readIdentities } from '../registry/load/load-genes.ts';
 import { type OntologyOptions, readOntology } from '../registry/load/load-ontology.ts';
 import { readOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
 import { ORTHOLOGS } from '../registry/load/load-orthologs.ts';

@@ -8,13 +8,16 @@ import type { OtherDiseaseName } from '../domain/record/snapshot.ts';
 import type { Association } from '../domain/resolve/described-gene.ts';
 import { sliced } from '../lib/slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
-import { type Accounts, accounts } from './accounts/accounts.ts';
-import { type ForwardedRequests, forwardedRequests } from './accounts/forwarded-requests.ts';
-import { personLinks } from './accounts/person-links.ts';
-import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
-import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
+import {
+  type AcceptedSearchToken,
+  type Accounts,
+  accounts,
+  type SearchTokens,
+  searchTokens,
+} from './accounts/accounts.ts';
+import { type ForwardedRequests, forwardedRequests, personLinks } from './accounts/forwarded-requests.ts';
 import { tokenAmong } from './accounts/token-hash.ts';
-import { tokenKeeper } from './accounts/token-keeper.ts';
+import { type TokenDesk, tokenDesk, tokenKeeper } from './accounts/token-keeper.ts';
 import {
   type FollowedDatabase,
   type FollowStatus,
@@ -26,30 +29,26 @@ import {
 } from './follow/status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
-import { identifiedMaker } from './record/identified-bytes.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type PublicViewName, publicViewName } from './record/public-view.ts';
 import { type RecordCache, readyMade } from './record/ready-made.ts';
-import { recordMaker } from './record/record-bytes.ts';
-import { rowMaker } from './record/row-bytes.ts';
+import { identifiedMaker, recordMaker, rowMaker } from './record/record-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { associationsOf, otherDiseaseNames } from './reference/diseases.ts';
 import { ontologies } from './reference/ontologies.ts';
-import { unknownOrgans } from './reference/organs.ts';
-import { referenceData, type Taxon } from './reference/reference.ts';
+import { referenceData, type Taxon, unknownOrgans } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
 import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
+import { resolveGene, type SuggestGenes, suggestGenes } from './search/gene-names.ts';
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
-import { resolveGene } from './search/resolve-gene.ts';
 import { type ResolveText, type TextResolver, textResolver } from './search/resolve-text.ts';
 import { type HitsStore, searchCache } from './search/search-cache.ts';
 import { type SearchChoices, searchChoices } from './search/search-choices.ts';
 import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
-import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import { countedUses, type TakeTurn } from './state/counted-uses.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';

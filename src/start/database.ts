@@ -17,8 +17,7 @@ import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-stor
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
 import { refuseCopy, refuseOwnData } from '../registry/store/whose-data.ts';
-import { openState, stateFile } from './service-state.ts';
-import { stateOfDatabase } from './state-of-database.ts';
+import { openState, stateFile, stateOfDatabase } from './service-state.ts';
 
 type Opening = {
   /** For commands that change the data. */

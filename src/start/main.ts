@@ -17,7 +17,7 @@ import type { PartnerListOutcome } from '../operations/service-metrics.ts';
 import { sendCounted } from '../operations/worker.ts';
 import { ALONE, isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { Trial } from '../pages/parts/trials.ts';
-import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
+import type { SearchTokens } from '../registry/accounts/accounts.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
 import { type Context, openContext } from './context.ts';
 import type { ImportOptions } from './initial-snapshot.ts';

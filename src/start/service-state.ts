@@ -1,18 +1,17 @@
 /** Opens what belongs to this service: its state, which is in the file of the data unless a database is followed, and the audit log in it. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { auditObserver } from '../federation/audit-observer.ts';
 import type { NetworkObserver } from '../federation/observed-network.ts';
-import type { StoredHistory } from '../federation/partner/partner-history.ts';
-import { storedHistories } from '../federation/partner/partner-history.ts';
+import { type StoredHistory, storedHistories } from '../federation/partner/partner-history.ts';
 import type { Log } from '../operations/log.ts';
 import { type AuditLog, openAuditLog } from '../registry/state/audit-log.ts';
 import type { AuditStore } from '../registry/state/audit-store.ts';
-import { refusingWhileReplaced } from '../registry/state/replaced-state.ts';
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
-import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
+import { refusingWhileReplaced, sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
@@ -114,4 +113,24 @@ function besideFile(file: string, words: string): string {
 async function mysqlState(address: string, report: Options['report']) {
   const { openMysqlState } = await import('../registry/state/mysql-state.ts');
   return openMysqlState({ address, report });
+}
+
+type StateRead = Disposable & {
+  store: SqliteStore;
+  file: string;
+};
+
+/** @throws UnusableState, UnusableDatabase */
+export async function stateOfDatabase(url: string): Promise<StateRead> {
+  using resources = new DisposableStack();
+  // Only this account may enter the folder.
+  const folder = mkdtempSync(join(tmpdir(), 'isearch-proxy-state-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'state.sqlite');
+  const store = resources.use(openSqliteStore(file, { format: STATE_FORMAT }));
+  // The driver is loaded only here.
+  const { readMysqlState } = await import('../registry/state/mysql-state.ts');
+  await readMysqlState(url, store);
+  const opened = resources.move();
+  return { store, file, [Symbol.dispose]: () => opened.dispose() };
 }

@@ -15,8 +15,7 @@ import { readStandingSearch, type SentenceOptions } from '../pages/feeds/saved-s
 import type { SendLink } from '../pages/feeds/subscription-routes.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { RepeatedQuestion } from '../registry/state/service-state.ts';
-import { linkRounds, linkSender } from './subscription-links.ts';
-import { subscriptionRounds } from './subscription-rounds.ts';
+import { linkRounds, linkSender, subscriptionRounds } from './subscription-rounds.ts';
 
 // Repeats standing questions without a reader: those of feeds, and with a mail server those of messages.
 

@@ -1,5 +1,6 @@
 /** Repeats the questions of subscribers, in quiet hours and one at a time, and writes to subscribers with new people. */
 
+import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../domain/errors.ts';
 import { feedPeople } from '../domain/federation/feed.ts';
 import type { OriginNotice } from '../domain/federation/origin.ts';
@@ -9,13 +10,14 @@ import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts'
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { Mailer } from '../operations/mailer.ts';
-import { newsMessage } from '../pages/feeds/mails.ts';
+import { confirmMessage, newsMessage } from '../pages/feeds/mails.ts';
 import {
   readStandingSearch,
   type SentenceOptions,
   type StandingSearch,
   searchSentence,
 } from '../pages/feeds/saved-search.ts';
+import type { SendLink } from '../pages/feeds/subscription-routes.ts';
 import { pickWords } from '../pages/words/languages.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Claimed, Due, Subscription } from '../registry/state/subscriptions.ts';
@@ -144,4 +146,43 @@ export function subscriptionRounds(options: Options): EveryMinute {
   }
 
   return everyMinute({ look: round, reportFault });
+}
+
+type LinkOptions = {
+  subscriptions: Pick<LocalRegistry['subscriptions'], 'linkToken' | 'isLinkDue' | 'linkSent'>;
+  mail: Pick<Mailer, 'queue'>;
+  shortname: string;
+  /** The address of this registry, without a trailing slash. */
+  host: string;
+};
+
+/** Returns a function that writes the message of a subscription and queues it. */
+export function linkSender({ subscriptions, mail, shortname, host }: LinkOptions): SendLink {
+  return (subscription) => {
+    const { address, lang } = subscription;
+    const words = pickWords(undefined, lang);
+    const token = subscriptions.linkToken('confirm', subscription);
+    const confirmUrl = `${host}/subscriptions/${token}/confirm?lang=${words.lang}`;
+    const message = confirmMessage({ words, shortname, confirmUrl });
+    const key = randomBytes(16).toString('hex');
+    const single = { ...message, to: address, key, oneClickUrl: undefined, receiver: 'a subscriber' as const };
+    mail.queue(single, {
+      isDue: () => subscriptions.isLinkDue(subscription),
+      settled: () => subscriptions.linkSent(subscription),
+    });
+  };
+}
+
+/** Sends the links that another process, or this one before its stop, has not sent. */
+export function linkRounds(
+  { claimLinks }: Pick<LocalRegistry['subscriptions'], 'claimLinks'>,
+  send: SendLink,
+  reportFault: (error: unknown) => void,
+): EveryMinute {
+  return everyMinute({
+    async look(stopping) {
+      for (const subscription of await claimLinks()) if (!stopping.aborted) send(subscription);
+    },
+    reportFault,
+  });
 }

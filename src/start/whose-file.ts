@@ -8,14 +8,12 @@ import { endFollowing, followedBefore } from '../registry/follow/end-following.t
 import { parseRdpAddress } from '../registry/rdp-database/address.ts';
 import { type CopiedState, copyState } from '../registry/state/copy-state.ts';
 import { ANONYMOUS_ID_KEY } from '../registry/state/state-stores.ts';
-import { dropAuditLog } from '../registry/store/audit-tables.ts';
 import { removeDatabase } from '../registry/store/file-permissions.ts';
 import { givenIds } from '../registry/store/given-ids.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
-import { STATE_FORMAT } from '../registry/store/state-schema.ts';
+import { dropAuditLog, STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
-import { stateFile } from './service-state.ts';
-import { stateOfDatabase } from './state-of-database.ts';
+import { stateFile, stateOfDatabase } from './service-state.ts';
 
 /** Nothing was done; the message says why, and what to do. */
 class CannotGoOver extends Error {

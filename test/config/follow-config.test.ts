@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config/config.ts';
 import { configFiles, followConfig, lookAtConfig } from '../../src/config/follow-config.ts';
-import { searchTokens } from '../../src/registry/accounts/search-tokens.ts';
+import { searchTokens } from '../../src/registry/accounts/accounts.ts';
 
 const NOTHING = { added: [], removed: [], changed: [], isReordered: false };
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Behaviour, dependingOn, status, version } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListedEntry, RenderedDay } from '../../src/domain/federation/audit-log.ts';
-import { AUDIT_TABLES } from '../../src/registry/store/audit-tables.ts';
+import { AUDIT_TABLES } from '../../src/registry/store/state-schema.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { leastOfThree, stopwatch } from '../support/machine/stopwatch.ts';
 import {

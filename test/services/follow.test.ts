@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { readElement } from '../../src/files/read-xml.ts';
 import { readDiseases } from '../../src/registry/load/load-diseases.ts';
-import { readIdentities } from '../../src/registry/load/load-identities.ts';
+import { readIdentities } from '../../src/registry/load/load-genes.ts';
 import { openForLoading } from '../../src/start/database.ts';
 import { geneInfo, table } from '../registry/load/loading.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -1,8 +1,7 @@
 /** Two instances over one state on a server forward, write and take answers once; what an older version left goes on. */
 
 import { expect, test } from 'vitest';
-import { forwardedRequests } from '../../src/registry/accounts/forwarded-requests.ts';
-import { personLinks } from '../../src/registry/accounts/person-links.ts';
+import { forwardedRequests, personLinks } from '../../src/registry/accounts/forwarded-requests.ts';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
 import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
 import { openTemporaryStore } from '../support/registry/temporary-store.ts';

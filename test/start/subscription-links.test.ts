@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { openMailer } from '../../src/operations/mailer.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { type Subscription, subscriptions } from '../../src/registry/state/subscriptions.ts';
-import { linkRounds, linkSender } from '../../src/start/subscription-links.ts';
+import { linkRounds, linkSender } from '../../src/start/subscription-rounds.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { inTurn, says, silence, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { openTemporaryStore } from '../support/registry/temporary-store.ts';

@@ -1,4 +1,4 @@
-/** Finds the viewer that a token stands for (rdp-protocol 6.3), and records when tokens were used. */
+/** Finds the viewer that a token stands for (rdp-protocol 6.3), among access tokens and the search tokens of partners, and records when tokens were used. */
 
 import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
 import { memoizeByVersion } from '../../domain/memoize.ts';
@@ -6,9 +6,46 @@ import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { refuseWithheld } from '../store/withheld.ts';
-import type { AcceptedSearchToken } from './search-tokens.ts';
+import { refuseWithheld } from '../store/withdrawn.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
+
+/** An accepted token, with the name by which operators know it. */
+export type AcceptedSearchToken = { readonly name: string; readonly token: string; readonly partner?: string };
+
+/** The numbers of changed tokens; it holds no secret. */
+type SearchTokensChange = { added: number; removed: number; renamed: number };
+
+export type SearchTokens = {
+  /** Returns the tokens in the order of the configuration; the same list until it is replaced. */
+  current(): readonly AcceptedSearchToken[];
+  /** Replaces the tokens. From the next request on, a removed token is unknown. */
+  replace(tokens: readonly AcceptedSearchToken[]): SearchTokensChange;
+};
+
+export function searchTokens(first: readonly AcceptedSearchToken[]): SearchTokens {
+  let current = first;
+  return {
+    current: () => current,
+    replace(tokens) {
+      const change = changeBetween(current, tokens);
+      current = tokens;
+      return change;
+    },
+  };
+}
+
+function changeBetween(
+  before: readonly AcceptedSearchToken[],
+  after: readonly AcceptedSearchToken[],
+): SearchTokensChange {
+  const among = (list: readonly AcceptedSearchToken[], { token }: AcceptedSearchToken) =>
+    list.find((one) => one.token === token);
+  return {
+    added: after.filter((one) => among(before, one) === undefined).length,
+    removed: before.filter((one) => among(after, one) === undefined).length,
+    renamed: after.filter((one) => (among(before, one)?.name ?? one.name) !== one.name).length,
+  };
+}
 
 export type Accounts = {
   /**

@@ -1,5 +1,6 @@
 /** Forwards requests for access by message to the people whom they are about: their links, pages and answers. */
 
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   LINK_MS,
   linkState,
@@ -16,8 +17,41 @@ import { isMailAddress, mailboxOf } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ClaimedPerson, DuePeopleStore, NewStep, RequestStore, StoredRequest } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
-import type { PersonLinks } from './person-links.ts';
 import { eventsOf } from './request-history.ts';
+
+type PersonLink = {
+  requestId: number;
+  /** The number of the forwarding that the link belongs to. */
+  number: number;
+  /** In ms since 1970, a whole second. */
+  expires: number;
+};
+
+export type PersonLinks = {
+  write(link: PersonLink): string;
+  /** Returns undefined for a text that this registry did not make with its present key. */
+  read(text: string): PersonLink | undefined;
+};
+
+const SEAL_BYTES = 16;
+const LINK = /^(([1-9]\d{0,15})-([1-9]\d{0,3})-([1-9]\d{0,11}))-([\w-]{22})$/;
+
+/** @param key 32 bytes */
+export function personLinks(key: Uint8Array): PersonLinks {
+  const sealOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, SEAL_BYTES);
+  return {
+    write({ requestId, number, expires }) {
+      const text = [requestId, number, expires / 1000].join('-');
+      return `${text}-${sealOf(text).toString('base64url')}`;
+    },
+    read(text) {
+      const [, signed, requestId, number, seconds, seal] = LINK.exec(text) ?? [];
+      if (signed === undefined || seal === undefined) return undefined;
+      if (!timingSafeEqual(sealOf(signed), Buffer.from(seal, 'base64url'))) return undefined;
+      return { requestId: Number(requestId), number: Number(number), expires: Number(seconds) * 1000 };
+    },
+  };
+}
 
 /** What a link leads to: `unknown` if this registry did not make it, `gone` if the request was deleted. */
 export type PersonPage =

@@ -10,8 +10,8 @@ import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { GENE_KNOWLEDGE_TABLES } from '../store/gene-knowledge.ts';
 import { givenIds } from '../store/given-ids.ts';
 import { LOADED_NAME, meta, writeMeta } from '../store/meta.ts';
-import { writeNameWords } from '../store/name-words.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
+import { writeNameWords } from '../store/text-indexes.ts';
 import { storedChecksums } from './checksums.ts';
 import { asFollowed } from './database.ts';
 

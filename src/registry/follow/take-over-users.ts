@@ -12,7 +12,7 @@ import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
-import { dropWithdrawnGenes } from '../store/withdrawn-genes.ts';
+import { dropWithdrawnGenes } from '../store/withdrawn.ts';
 import { type PeopleMemory, storedChecksums, type UserChecksums } from './checksums.ts';
 import type { PolledDatabase } from './database.ts';
 import { HELD_TABLES, type HeldBack } from './held.ts';

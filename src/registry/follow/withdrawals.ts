@@ -8,7 +8,7 @@ import { ROLES } from '../../domain/record/model.ts';
 import { permissionWriter } from '../people/permission-writer.ts';
 import { type AccountPermissions, geneLevelsOf, type PermissionsOfAll } from '../rdp-database/read-permissions.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
-import type { WithdrawnLevels } from '../store/withdrawn-genes.ts';
+import type { WithdrawnLevels } from '../store/withdrawn.ts';
 import { type PeopleMemory, storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held.ts';
 

@@ -7,9 +7,7 @@ import { type LoadTally, loadTally } from '../../domain/reference-files/load-rep
 import type { OboTerm } from '../../domain/reference-files/obo.ts';
 import { diseaseNamesParser, type ReadElement } from '../../domain/reference-files/orphadata.ts';
 import { readObo } from './load-ontology.ts';
-import type { LoadWork } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
-import { type RowFile, readRows } from './read-rows.ts';
+import { type LoadWork, mergeRecords, type RowFile, readRows } from './load-work.ts';
 
 export type NameFiles = {
   /** Mondo as OBO files. */

@@ -8,9 +8,7 @@ import type { GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-fi
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import { SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { ORPHANET } from './disease-names.ts';
-import { geneTaxa, type LoadWork } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
-import { type ReadRows, type RowFile, readRows } from './read-rows.ts';
+import { geneTaxa, type LoadWork, mergeRecords, type ReadRows, type RowFile, readRows } from './load-work.ts';
 
 /** A pair; its association is null if no file of this load has one. */
 type Pair = { geneId: number; diseaseId: string; association: string | null };

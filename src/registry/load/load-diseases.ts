@@ -11,7 +11,7 @@ import {
 } from '../../domain/reference-files/tables.ts';
 import { DISEASES_SOURCE, type DiseasesSource, diseasesSource } from '../reference/diseases.ts';
 import { writeMeta } from '../store/meta.ts';
-import { writeNameWords } from '../store/name-words.ts';
+import { writeNameWords } from '../store/text-indexes.ts';
 import { type NameFiles, ORPHANET, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
 import {
   type CollectedPairs,
@@ -22,9 +22,15 @@ import {
   type WriteOrphanetGenes,
   writePairs,
 } from './gene-diseases.ts';
-import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
-import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
+import {
+  finishLoad,
+  type LoadWork,
+  mergeRecords,
+  type ReadRows,
+  type RowFile,
+  readAllRows,
+  type WriteLoad,
+} from './load-work.ts';
 
 /** Every kind of file may be missing; without names or without pairs, the stored ones stay. */
 export type DiseaseFiles = {

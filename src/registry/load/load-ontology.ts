@@ -7,14 +7,20 @@ import { quoted } from '../../domain/reference-files/line-parser.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { type OboFile, oboParser } from '../../domain/reference-files/obo.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
-import { heldTerms, termWriter } from '../reference/term-tables.ts';
+import { heldTerms, termWriter } from '../reference/terms.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
-import { writeNameWords } from '../store/name-words.ts';
+import { writeNameWords } from '../store/text-indexes.ts';
 
-import { finishLoad, type LoadWork, usersWithGoTerms, type WriteLoad } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
+import {
+  finishLoad,
+  type LoadWork,
+  mergeRecords,
+  type RowFile,
+  readRows,
+  usersWithGoTerms,
+  type WriteLoad,
+} from './load-work.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
-import { type RowFile, readRows } from './read-rows.ts';
 
 const LONGEST_ONTOLOGY_NAME = 255;
 

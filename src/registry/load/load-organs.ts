@@ -7,9 +7,7 @@ import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { OboTerm } from '../../domain/reference-files/obo.ts';
 import { activatedHere, eachOnce, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
-import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
-import type { RowFile } from './read-rows.ts';
+import { finishLoad, type LoadWork, mergeRecords, type RowFile, type WriteLoad } from './load-work.ts';
 
 export const UBERON_ID = /^UBERON:/i;
 

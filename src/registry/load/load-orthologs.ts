@@ -1,8 +1,7 @@
 /** Loads orthologs from `gene_orthologs` of NCBI, or from a file in its layout (rdp-protocol 9.2). */
 
 import { geneOrthologsParser, type OrthologRow } from '../../domain/reference-files/tables.ts';
-import { geneTaxa } from './load-work.ts';
-import { mergeRecords } from './merge-records.ts';
+import { geneTaxa, mergeRecords } from './load-work.ts';
 import type { TaxonTable, TaxonWork } from './taxon-table.ts';
 
 /** Files replace the orthologs in active taxa of every gene that occurs as a source in them. Other genes keep their orthologs. */

@@ -1,10 +1,11 @@
-/** What all loads share: their input, and their end, which writes precomputed records of users again and a new tag of the data. */
+/** What all loads share: how they read files line by line, compare records with those that are here, and end. */
 
 import { randomBytes } from 'node:crypto';
-import type { LoadReport } from '../../domain/reference-files/load-report.ts';
+import { UnreadableFile } from '../../domain/problem.ts';
+import { isSkipped, type LineParser, type SkippedLine } from '../../domain/reference-files/line-parser.ts';
+import type { LinePlace, LoadReport, LoadTally } from '../../domain/reference-files/load-report.ts';
 import { users } from '../people/users.ts';
-import { writeDataTag } from '../store/data-tag.ts';
-import { LOADED_NAME, writeMeta } from '../store/meta.ts';
+import { LOADED_NAME, writeDataTag, writeMeta } from '../store/meta.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
@@ -56,4 +57,103 @@ export function usersWithGoTerms({ tx, store }: LoadWork): number[] {
 export function geneTaxa({ tx, store }: LoadWork): (geneId: number) => number | undefined {
   const taxonOf = store.query<[number]>('SELECT taxon_id FROM gene WHERE id = ?');
   return (geneId) => taxonOf.first(tx, geneId)?.[0];
+}
+
+type Merge<Key, Here, Given> = {
+  here: ReadonlyMap<Key, Here>;
+  given: ReadonlyMap<Key, Given>;
+  /** Whether a record is here as it is given. */
+  isSame(here: Here, given: Given): boolean;
+  add(key: Key, given: Given): void;
+  change(key: Key, given: Given, here: Here): void;
+  /** Whether a changed record has lost what the files said of it, as in a file that is cut short. */
+  isEmptied?(here: Here, given: Given): boolean;
+  /** Called with each record that is here and not given: removes and counts it, or reports that it stays. */
+  gone(key: Key, here: Here): void;
+};
+
+export function mergeRecords<Key, Here, Given>(tally: LoadTally, merge: Merge<Key, Here, Given>): void {
+  const { here, given, isSame, add, change, isEmptied, gone } = merge;
+  for (const [key, record] of given) {
+    const before = here.get(key);
+    if (before === undefined) {
+      add(key, record);
+      tally.added();
+    } else if (isSame(before, record)) tally.unchanged();
+    else {
+      change(key, record, before);
+      if (isEmptied?.(before, record)) tally.emptied();
+      else tally.changed();
+    }
+  }
+  for (const [key, before] of here) if (!given.has(key)) gone(key, before);
+}
+
+/** A file that is read once, in pieces of some lines. */
+export type RowFile = {
+  /** Its name in messages. */
+  name: string;
+  lines(): AsyncIterable<readonly string[]>;
+};
+
+/** The rows of a file that was read. */
+export type ReadRows<Row extends object> = {
+  /** Calls `onRow` with every row, and reports skipped lines; it can be called several times. */
+  each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: LinePlace) => void): void;
+};
+
+type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
+
+/**
+ * Reads the file to its end. Wanted rows stay in memory as text, which needs less than objects.
+ *
+ * @throws UnreadableFile with the name of the file, if it is of another kind or damaged
+ */
+export async function readRows<Row extends object>(
+  file: RowFile,
+  parser: LineParser<Row>,
+  isWanted: (row: Row) => boolean,
+): Promise<ReadRows<Row>> {
+  const pieces: Buffer[] = [];
+  let lineNumber = 0;
+  try {
+    for await (const lines of file.lines()) {
+      const piece: Numbered<Row>[] = [];
+      for (const line of lines) {
+        lineNumber += 1;
+        const taken = parser.take(line);
+        if (taken !== undefined && (isSkipped(taken) || isWanted(taken))) piece.push([lineNumber, taken]);
+      }
+      if (piece.length > 0) pieces.push(Buffer.from(JSON.stringify(piece)));
+    }
+    parser.end();
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new UnreadableFile(error.problem, file.name) : error;
+  }
+  return {
+    each(tally, onRow) {
+      for (const piece of pieces) {
+        for (const [number, taken] of JSON.parse(piece.toString()) as Numbered<Row>[]) {
+          const place = { file: file.name, lineNumber: number };
+          if (isSkipped(taken)) tally.skipped(place, taken.reason, taken.kind);
+          else onRow(taken, place);
+        }
+      }
+    },
+  };
+}
+
+/** Does the same for several files, one after the other, each with its own parser. */
+export async function readAllRows<Row extends object>(
+  files: readonly RowFile[],
+  parserOf: () => LineParser<Row>,
+  isWanted: (row: Row) => boolean,
+): Promise<ReadRows<Row>> {
+  const read: ReadRows<Row>[] = [];
+  for (const file of files) read.push(await readRows(file, parserOf(), isWanted));
+  return {
+    each(tally, onRow) {
+      for (const one of read) one.each(tally, onRow);
+    },
+  };
 }

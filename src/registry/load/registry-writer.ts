@@ -11,21 +11,18 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import { userReference } from '../people/user-reference.ts';
-import { type TextNumber, userWriter } from '../people/user-writer.ts';
+import { type TextNumber, userReference, userWriter } from '../people/user-writer.ts';
 import { DISEASES_SOURCE, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { geneWriter } from '../reference/gene-tables.ts';
-import { termWriter } from '../reference/term-tables.ts';
+import { termWriter } from '../reference/terms.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
-import { writeDataTag } from '../store/data-tag.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
 import { givenIds } from '../store/given-ids.ts';
-import { REMOTE_SEARCH_USER_ID, writeMeta } from '../store/meta.ts';
-import { writeNameWords } from '../store/name-words.ts';
-import { FILL_PEOPLE_TEXTS } from '../store/people-texts.ts';
+import { REMOTE_SEARCH_USER_ID, writeDataTag, writeMeta } from '../store/meta.ts';
 import { SNAPSHOT_TABLES } from '../store/sqlite-schema.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
+import { FILL_PEOPLE_TEXTS, writeNameWords } from '../store/text-indexes.ts';
 
 /** The members of a snapshot about the registry itself. */
 type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;

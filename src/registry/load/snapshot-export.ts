@@ -4,7 +4,7 @@ import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from '../../domain/r
 import { userReader } from '../people/user-reader.ts';
 import { snapshotDiseases } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
-import { heldTerms } from '../reference/term-tables.ts';
+import { heldTerms } from '../reference/terms.ts';
 import { givenIds } from '../store/given-ids.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';

@@ -4,8 +4,15 @@ import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { LineParser } from '../../domain/reference-files/line-parser.ts';
 import { type LinePlace, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
-import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
+import {
+  finishLoad,
+  type LoadSource,
+  type LoadWork,
+  type ReadRows,
+  type RowFile,
+  readAllRows,
+  type WriteLoad,
+} from './load-work.ts';
 
 /** A kind of table, and what becomes of its rows. */
 export type TaxonTable<Row extends object> = {

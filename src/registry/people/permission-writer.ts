@@ -19,7 +19,7 @@ import {
   storedWithdrawnGenes,
   type WithdrawnLevels,
   writeWithdrawnGenes,
-} from '../store/withdrawn-genes.ts';
+} from '../store/withdrawn.ts';
 import { noteChanges } from './users.ts';
 
 /** The permissions of an account in the database. */

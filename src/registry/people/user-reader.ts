@@ -9,7 +9,7 @@ import {
   type UserMember,
 } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store, Value } from '../store/store.ts';
-import { storedWithdrawnGenes } from '../store/withdrawn-genes.ts';
+import { storedWithdrawnGenes } from '../store/withdrawn.ts';
 
 /** Users have no access tokens, because only hashes of these are stored. */
 type UserReader = {

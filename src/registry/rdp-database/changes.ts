@@ -2,8 +2,8 @@
 
 import { ownMember } from '../../domain/own-member.ts';
 import type { Moment } from './connection.ts';
+import { USER_COLUMNS } from './read-users.ts';
 import { type Lacking, lackingTables, ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
-import { USER_COLUMNS } from './user-rows.ts';
 
 /** The tables whose rows belong to one person each. */
 export const PERSON_TABLES = [

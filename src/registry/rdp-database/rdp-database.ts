@@ -19,10 +19,17 @@ import {
   type WriteTimes,
 } from './changes.ts';
 import { type Moment, openConnections } from './connection.ts';
-import { withKnownReference } from './known-reference.ts';
 import { readOntologies } from './read-ontologies.ts';
 import { type PermissionsOfAll, readPermissions } from './read-permissions.ts';
-import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
+import {
+  readGenes,
+  readOrgans,
+  readOrthologs,
+  readOwnGenes,
+  readOwnOrgans,
+  readTaxa,
+  withKnownReference,
+} from './read-reference.ts';
 import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
 import { isId } from './values.ts';

@@ -1,14 +1,40 @@
-/** Looks up single records: a researcher by id, and the record of an anonymous id (rdp-protocol 2.9, 2.10). */
+/** Looks up single records: a researcher by id, a registered gene as it is now, and the record of an anonymous id (rdp-protocol 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
-import type { Viewer } from '../../domain/record/model.ts';
+import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { refuseWithheld } from '../store/withheld.ts';
+import { refuseWithheld, withdrawnGenes } from '../store/withdrawn.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
-import { geneOfUser } from './present-gene.ts';
 import type { BytesForm, RecordBytes } from './record-bytes.ts';
 import type { UserFactsIndex } from './user-facts.ts';
-import type { Visibility } from './visibility.ts';
+import type { RegisteredGene, Visibility } from './visibility.ts';
+
+/** Returns undefined if the researcher no longer has the gene. */
+type GeneOfUser = (tx: ReadTransaction, userId: number, geneId: number) => RegisteredGene | undefined;
+
+function geneOfUser(store: Store): GeneOfUser {
+  const registered = store.query<[Tier | null, PrivacyLevel | null]>(
+    'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
+  );
+  const { presentLevel } = withdrawnGenes(store);
+  return (tx, userId, geneId) => {
+    const row = registered.first(tx, userId, geneId);
+    if (row === undefined) return undefined;
+    const ownLevel = presentLevel(tx, userId, geneId, row[1]);
+    return ownLevel === 'gone' ? undefined : { userId, geneId, tier: row[0], ownLevel };
+  };
+}
+
+/** Returns a gene that was found before as it is now; undefined if it is gone or has another tier. */
+type PresentGene = (tx: ReadTransaction, found: RegisteredGene) => RegisteredGene | undefined;
+
+export function presentGene(store: Store): PresentGene {
+  const registered = geneOfUser(store);
+  return (tx, found) => {
+    const now = registered(tx, found.userId, found.geneId);
+    return now?.tier === found.tier ? now : undefined;
+  };
+}
 
 export type Lookups = {
   /** Never returns an anonymised record. @throws RegistryError `unknown-user`, `access-denied`, `record-withheld` */

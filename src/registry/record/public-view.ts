@@ -8,7 +8,7 @@ import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
 import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/privacy.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { dropOutdated } from '../store/versions.ts';
-import { withdrawnGenes } from '../store/withdrawn-genes.ts';
+import { withdrawnGenes } from '../store/withdrawn.ts';
 import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
 /**

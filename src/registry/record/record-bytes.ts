@@ -1,14 +1,31 @@
-/** Records as bytes, ready to be sent; each is assembled once for each way it can be seen. */
+/** Records as bytes, ready to be sent: whole, with the identifiers of their people, and as rows of lists; each is assembled once for each way it can be seen. */
 
+import { identifierMembers } from '../../domain/record/identifiers.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
 import { effectiveLevel } from '../../domain/record/privacy.ts';
-import { anonymizedUser, geneMember, type ShownAnonymously, userGeneRecord } from '../../domain/record/records.ts';
-import type { RecordForm } from '../../domain/record/row.ts';
+import {
+  anonymizedUser,
+  geneMember,
+  type personRecord,
+  type ShownAnonymously,
+  userGeneRecord,
+} from '../../domain/record/records.ts';
+import { geneRow, personRow, type RecordForm } from '../../domain/record/row.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { type WithdrawnLevels, withdrawnGenes } from '../store/withdrawn-genes.ts';
-import { anonymousUserKey, geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
+import { type WithdrawnLevels, withdrawnGenes } from '../store/withdrawn.ts';
+import {
+  anonymousRowKey,
+  anonymousUserKey,
+  geneKey,
+  geneRowKey,
+  identifiersKey,
+  ownerKey,
+  personRowKey,
+  type ReadyMade,
+  userKey,
+} from './ready-made.ts';
 
 /** A record in pieces that follow each other; answers share most of them, so they must not be changed. */
 export type RecordBytes = readonly Uint8Array[];
@@ -16,7 +33,7 @@ export type RecordBytes = readonly Uint8Array[];
 /** The form of RDP, the same with identifiers of the person, or a row, which also has these. */
 export type BytesForm = RecordForm | 'identified';
 
-export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
+type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 
 /** The bytes of an anonymous id. */
 export type IdBytes = Uint8Array;
@@ -42,13 +59,13 @@ type Options = {
   anonymizedName: string;
 };
 
-export const CLOSING = Buffer.from('}');
+const CLOSING = Buffer.from('}');
 /** The beginning of every anonymised record, before its id. */
-export const ID_OPENING = Buffer.from('{"anonymousId":"');
+const ID_OPENING = Buffer.from('{"anonymousId":"');
 const ID_CLOSING = Buffer.from('",');
 
 /** Returns what follows the id in an anonymised record, given with an empty id; it is the same in every answer. */
-export function afterId(record: object): string {
+function afterId(record: object): string {
   return JSON.stringify(record).slice(ID_OPENING.length);
 }
 
@@ -58,7 +75,7 @@ export function idOfAnonymised(json: string): string {
 }
 
 /** Returns an anonymised gene from its head, as it is when shown, and its owner. */
-export function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
+function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
   return [ID_OPENING, id, ID_CLOSING, head.subarray(1), ...owner, CLOSING];
 }
 
@@ -168,4 +185,111 @@ function presentGenes(written: GenesByLevel, withdrawn: WithdrawnLevels): GenesB
     }
   }
   return [members[PUBLIC].join(), members[SHARED].join(), members[PRIVATE].join()];
+}
+
+type IdentifiedOptions = { store: Store; readyMade: ReadyMade; records: RecordMaker };
+
+const OF_PERSON = 1;
+/** The record of a gene has two closing braces: that of its owner, and its own. */
+const OF_GENE = 2;
+
+/** Returns a maker of the same records with identifiers at their end; anonymised records stay as they are. */
+export function identifiedMaker({ store, readyMade, records }: IdentifiedOptions): RecordMaker {
+  const identifiersById = store.query<[string | null, string | null]>('SELECT orcid, ror FROM user WHERE id = ?');
+
+  /** Returns the members with a leading comma; empty for a person without identifiers. */
+  function membersOf(tx: ReadTransaction, userId: number): Uint8Array | undefined {
+    return readyMade(tx, identifiersKey(userId), () => {
+      const row = identifiersById.first(tx, userId);
+      if (row === undefined) return undefined;
+      const [orcid, ror] = row;
+      const members = JSON.stringify(identifierMembers({ orcid, ror })).slice(1, -1);
+      return members === '' ? '' : `,${members}`;
+    });
+  }
+
+  function identified(tx: ReadTransaction, record: RecordBytes | undefined, userId: number, closings: number) {
+    const last = record?.at(-1);
+    if (record === undefined || last === undefined) return undefined;
+    const members = membersOf(tx, userId);
+    if (!members?.length) return record;
+    const opened = last.subarray(0, last.length - closings);
+    return [...record.slice(0, -1), opened, members, ...Array<Uint8Array>(closings).fill(CLOSING)];
+  }
+
+  return {
+    fullUser: (tx, userId, genesFrom) => identified(tx, records.fullUser(tx, userId, genesFrom), userId, OF_PERSON),
+    fullGene: (tx, ref) => identified(tx, records.fullGene(tx, ref), ref.userId, OF_GENE),
+    anonymousUser: records.anonymousUser,
+    anonymousGene: records.anonymousGene,
+  };
+}
+
+type RowOptions = {
+  store: Store;
+  readyMade: ReadyMade;
+  reference: ReferenceData;
+  signature: Signature;
+  /** The name that replaces a hidden one. */
+  anonymizedName: string;
+};
+
+export function rowMaker(options: RowOptions): RecordMaker {
+  const { store, readyMade, reference, signature, anonymizedName } = options;
+  const personById = store.query<[string, string | null, string | null]>(
+    'SELECT person, orcid, ror FROM user_record JOIN user ON id = user_id WHERE user_id = ?',
+  );
+  const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
+
+  function fullRow(tx: ReadTransaction, userId: number): Uint8Array | undefined {
+    return readyMade(tx, personRowKey(userId), () => {
+      const row = personById.first(tx, userId);
+      // The stored text of a person has no closing brace, because members that depend on the viewer may follow.
+      if (row === undefined) return undefined;
+      const [text, orcid, ror] = row;
+      const person = JSON.parse(`${text}}`) as ReturnType<typeof personRecord>;
+      return JSON.stringify(personRow({ ...person, ...signature, orcid, ror }));
+    });
+  }
+
+  function anonymousRowJson(tx: ReadTransaction, userId: number): string | undefined {
+    const row = shownById.first(tx, userId);
+    if (row === undefined) return undefined;
+    const shown = JSON.parse(row[0]) as ShownAnonymously;
+    return afterId(personRow(anonymizedUser(shown, { anonymousId: '', name: anonymizedName }, signature)));
+  }
+
+  function anonymousRow(tx: ReadTransaction, userId: number, anonymousId: IdBytes): RecordBytes | undefined {
+    const rest = readyMade(tx, anonymousRowKey(userId), () => anonymousRowJson(tx, userId));
+    return rest && [ID_OPENING, anonymousId, rest];
+  }
+
+  function geneHead(tx: ReadTransaction, { geneId, tier }: UserGeneRef): string {
+    const { symbol, taxon } = reference.geneFacts(tx, geneId);
+    // As in the record, a gene without a tier counts as one of the least specific tier.
+    const row = geneRow({ geneId, symbol, taxon, tier: tier ?? 'TIER3' });
+    return `${JSON.stringify(row).slice(0, -1)},"remoteUser":`;
+  }
+
+  function headOf(tx: ReadTransaction, ref: UserGeneRef): Uint8Array | undefined {
+    return readyMade(tx, geneRowKey(ref.geneId, ref.tier), () => geneHead(tx, ref));
+  }
+
+  return {
+    fullUser(tx, userId) {
+      const row = fullRow(tx, userId);
+      return row && [row];
+    },
+    anonymousUser: anonymousRow,
+    fullGene(tx, ref) {
+      const head = headOf(tx, ref);
+      const owner = fullRow(tx, ref.userId);
+      return head && owner && [head, owner, CLOSING];
+    },
+    anonymousGene(tx, ref, ids) {
+      const head = headOf(tx, ref);
+      const owner = anonymousRow(tx, ref.userId, ids.owner);
+      return head && owner && anonymisedGene(ids.gene, head, owner);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Taxa, genes and orthologs, as searches look them up by name or id. */
+/** Taxa, genes, orthologs and organs, as searches look them up by name or id. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, type TaxonRecord, taxonRecord } from '../../domain/record/records.ts';
@@ -81,4 +81,10 @@ export function referenceData(store: Store): ReferenceData {
       return rows.map(([id]) => id);
     },
   };
+}
+
+/** Returns those of the Uberon ids that this registry does not have, active or not. */
+export function unknownOrgans(store: Store): (tx: ReadTransaction, uberonIds: readonly string[]) => readonly string[] {
+  const organ = store.query<[number]>('SELECT 1 FROM organ WHERE uberon_id_folded = ?');
+  return (tx, uberonIds) => uberonIds.filter((id) => organ.first(tx, foldForEquality(id)) === undefined);
 }

@@ -2,11 +2,11 @@
 
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
-import { presentGene } from '../record/present-gene.ts';
+import { presentGene } from '../record/lookups.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { withdrawnGenes } from '../store/withdrawn-genes.ts';
+import { withdrawnGenes } from '../store/withdrawn.ts';
 import type { ListingIndex } from './listing-index.ts';
 import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';

@@ -19,8 +19,7 @@ import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { byGeneration } from '../store/versions.ts';
-import { nameIndex } from './name-index.ts';
-import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
+import { nameIndex, type SpelledAlike, spelledAlike } from './name-index.ts';
 
 /** @param limit the largest number of candidates of each of the two kinds */
 export type ResolveText = (text: string, limit: number) => Promise<Resolution>;

@@ -5,7 +5,7 @@ import { hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/q
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Tier, Viewer } from '../../domain/record/model.ts';
 import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../../domain/record/ordering.ts';
-import { presentGene } from '../record/present-gene.ts';
+import { presentGene } from '../record/lookups.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';

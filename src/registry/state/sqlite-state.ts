@@ -1,5 +1,7 @@
 /** The state of this service in an SQLite file: that of the registry, or its own. */
 
+import { RegistryError } from '../../domain/errors.ts';
+import { UnusableDatabase } from '../store/sqlite-file.ts';
 import type { Query, ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
 import type { ServiceState, TokenStore } from './service-state.ts';
 import type { SqlDialect, StateDatabase, Work } from './sql-work.ts';
@@ -51,5 +53,26 @@ function sqliteDatabase(store: Store): StateDatabase {
     write,
     writeAlone: (_name, work) => write(work),
     dropDeleted: store.dropDeleted,
+  };
+}
+
+/** Another file is opened within seconds. */
+const ASK_AGAIN_SECONDS = 10;
+
+/**
+ * Returns the same store. While another file is in the place of the open one, or none is, changes of the state are refused as they
+ * are while a database of the state does not answer.
+ */
+export function refusingWhileReplaced(store: Store): Store {
+  return {
+    ...store,
+    async writeInTurn(change) {
+      try {
+        return await store.writeInTurn(change);
+      } catch (error) {
+        if (!(error instanceof UnusableDatabase && error.isReplaced)) throw error;
+        throw new RegistryError('state-unavailable', { retryAfterSeconds: ASK_AGAIN_SECONDS });
+      }
+    },
   };
 }

@@ -5,7 +5,6 @@ import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { dropAuditLog } from './audit-tables.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileFormat } from './file-format.ts';
 import { withoutLinks } from './file-look.ts';
@@ -18,6 +17,7 @@ import {
   refuseOtherObjects,
   toUnusable,
 } from './sqlite-file.ts';
+import { dropAuditLog } from './state-schema.ts';
 
 /** Thrown when no backup was made; the message says why and what to do. */
 export class CannotBackUp extends Error {

@@ -1,12 +1,34 @@
 /** Watches a database file of a running registry: reports what is wrong with it, and opens it again once it is intact. */
 
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { FileFormat } from './file-format.ts';
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { problemOfFile } from './whole-check.ts';
 
-export type DatabaseWatch = Disposable & {
+export type CheckedFile = {
+  file: string;
+  /** Whether the file is read without the log beside it, because that belongs to another file. */
+  isAlone: boolean;
+  format: FileFormat;
+};
+
+/** Returns why the file cannot be used, in words that follow "cannot be used:"; undefined for an intact file of that format. */
+export async function problemOfFile(checked: CheckedFile, signal: AbortSignal): Promise<string | undefined> {
+  const file = `./whole-check-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(file, import.meta.url), { workerData: checked });
+  thread.unref();
+  try {
+    const [problem] = (await once(thread, 'message', { signal })) as [string | undefined];
+    return problem;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+type DatabaseWatch = Disposable & {
   /** Returns why the registry is not ready, in words that follow "cannot be used:"; undefined if nothing is wrong. */
   trouble(): string | undefined;
 };

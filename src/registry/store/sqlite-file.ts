@@ -6,9 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/problem.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
-import type { FileFormat } from './file-format.ts';
+import { actingObject, dropMeasurements, type FileFormat, foreignObject } from './file-format.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
-import { actingObject, dropMeasurements, foreignObject } from './schema-objects.ts';
 
 export type FileOptions = {
   /** Whether a missing file is created, with its folder. */

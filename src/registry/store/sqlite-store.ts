@@ -3,9 +3,8 @@
 import { performance as clock } from 'node:perf_hooks';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DATA_TAGS, dataTags, tagsWithout } from './data-tag.ts';
-import { openFile, type WatchedFile } from './opened-file.ts';
-import type { Connection } from './sqlite-connection.ts';
+import { DATA_TAGS, dataTags, tagsWithout } from './meta.ts';
+import { type Connection, openFile, type WatchedFile } from './opened-file.ts';
 import { type FileOptions, isBusy, UnusableDatabase } from './sqlite-file.ts';
 import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';

@@ -1,6 +1,7 @@
 /** The thread of {@link problemOfFile}: reads the whole file and reports what is wrong with it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CheckedFile } from './database-watch.ts';
 import {
   connect,
   nowUnusable,
@@ -11,7 +12,6 @@ import {
   refuseOtherObjects,
   UnusableDatabase,
 } from './sqlite-file.ts';
-import type { CheckedFile } from './whole-check.ts';
 
 function problemOf({ file, isAlone, format }: CheckedFile): string | undefined {
   try {

@@ -6,7 +6,7 @@ import type { PrivacyLevel } from '../../../src/domain/record/model.ts';
 import { permissionWriter } from '../../../src/registry/people/permission-writer.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn.ts';
 import { aUser, HUMAN, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { accounts } from '../../../src/registry/accounts/accounts.ts';
-import { type SearchTokens, searchTokens } from '../../../src/registry/accounts/search-tokens.ts';
+import { accounts, type SearchTokens, searchTokens } from '../../../src/registry/accounts/accounts.ts';
 import { tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { Store } from '../../../src/registry/store/store.ts';

@@ -3,8 +3,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { personMessage } from '../../../src/operations/person-message.ts';
-import { type ForwardedRequests, forwardedRequests } from '../../../src/registry/accounts/forwarded-requests.ts';
-import { personLinks } from '../../../src/registry/accounts/person-links.ts';
+import {
+  type ForwardedRequests,
+  forwardedRequests,
+  personLinks,
+} from '../../../src/registry/accounts/forwarded-requests.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -10,7 +10,7 @@ import { type Withdrawals, withdrawals } from '../../../src/registry/follow/with
 import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES } from '../../../src/registry/rdp-database/changes.ts';
 import type { AccountPermissions, PermissionsOfAll } from '../../../src/registry/rdp-database/read-permissions.ts';
-import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -1,7 +1,7 @@
 /** What is loaded of the genes of a followed database: in pieces, between which what is withdrawn is written. */
 
 import { expect, test } from 'vitest';
-import { readIdentities } from '../../../src/registry/load/load-identities.ts';
+import { readIdentities } from '../../../src/registry/load/load-genes.ts';
 import type { WriteLoad } from '../../../src/registry/load/load-work.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
 import { textResolver } from '../../../src/registry/search/resolve-text.ts';

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { users } from '../../../src/registry/people/users.ts';
-import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/people-texts.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
+import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/text-indexes.ts';
 import { dropOutdated } from '../../../src/registry/store/versions.ts';
 import { aGene, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readyAhead } from '../../../src/registry/ready-ahead.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
-import { madeInSlices, type SlicedWork } from '../../../src/registry/search/in-slices.ts';
+import { madeInSlices, type SlicedWork } from '../../../src/registry/search/name-index.ts';
 import { textResolver } from '../../../src/registry/search/resolve-text.ts';
 import type { ReadTransaction } from '../../../src/registry/store/store.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';

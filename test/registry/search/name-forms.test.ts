@@ -5,7 +5,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { spellings } from '../../../src/domain/spelling.ts';
 import { users } from '../../../src/registry/people/users.ts';
-import { nameForms } from '../../../src/registry/search/name-forms.ts';
+import { nameForms } from '../../../src/registry/search/search-users.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -3,14 +3,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ontologies } from '../../../src/registry/reference/ontologies.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
-import { resolveGene } from '../../../src/registry/search/resolve-gene.ts';
 import {
   GENES_BY_ALIAS_PREFIX,
   GENES_BY_DESIGNATION_PREFIX,
   GENES_BY_IDENTIFIER_PREFIX,
   GENES_BY_PREFIX,
+  resolveGene,
   suggestGenes,
-} from '../../../src/registry/search/suggest-genes.ts';
+} from '../../../src/registry/search/gene-names.ts';
 import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT, termsCalled } from '../../../src/registry/search/suggest-terms.ts';
 import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -9,7 +9,7 @@ import {
   mergeWithheld,
   visibleIds,
   type WithheldIds,
-} from '../../../src/registry/search/visible-ids.ts';
+} from '../../../src/registry/search/listing-index.ts';
 
 const NOBODY: WithheldIds = { keys: new Float64Array(), ids: new Float64Array() };
 

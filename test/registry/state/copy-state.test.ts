@@ -3,9 +3,8 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyState, STATE_TABLES } from '../../../src/registry/state/copy-state.ts';
-import { AUDIT_TABLES } from '../../../src/registry/store/audit-tables.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
+import { AUDIT_TABLES, STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 

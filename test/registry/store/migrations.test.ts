@@ -17,12 +17,12 @@ import type {
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
-import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/people-texts.ts';
 import { migrate } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORMAT, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
-import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/text-indexes.ts';
+import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn.ts';
 import { read } from '../../support/docs/read-markdown.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';

@@ -7,11 +7,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUpDatabase } from '../../../src/registry/store/database-backup.ts';
+import { problemOfFile } from '../../../src/registry/store/database-watch.ts';
 import type { FileFormat } from '../../../src/registry/store/file-format.ts';
 import { REGISTRY_FORMAT } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
-import { problemOfFile } from '../../../src/registry/store/whole-check.ts';
 import { largeSnapshot, makeFile } from '../../support/registry/large-registry.ts';
 
 const OPENS_ALL = 'CREATE TRIGGER open_all AFTER INSERT ON user BEGIN UPDATE user SET privacy_level = 2; END';

@@ -1,9 +1,6 @@
-/**
- * Registered genes that were withdrawn or made less visible since the records of their owners were written. Each person
- * has one short row, so that a withdrawal is in effect at once; code that reads a registered gene asks here for its
- * present level.
- */
+/** What was withdrawn since the records of people were written: registered genes, and people about whom nothing may be answered now. */
 
+import { RegistryError } from '../../domain/errors.ts';
 import type { PrivacyLevel } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 import { byUser, byVersion } from './versions.ts';
@@ -65,4 +62,12 @@ export function writeWithdrawnGenes(tx: WriteTransaction, withdrawn: ReadonlyMap
 export function dropWithdrawnGenes(tx: WriteTransaction, userIds: readonly number[]): void {
   const drop = tx.inserter('DELETE FROM withdrawn_genes WHERE user_id = ?');
   for (const id of userIds) drop(id);
+}
+
+/** Nobody knows when a file can be written again. */
+const ASK_AGAIN_SECONDS = 30;
+
+/** @throws RegistryError `record-withheld` */
+export function refuseWithheld(tx: ReadTransaction, userId: number): void {
+  if (tx.isWithheld(userId)) throw new RegistryError('record-withheld', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }

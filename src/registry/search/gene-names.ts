@@ -1,8 +1,8 @@
-/** Suggests genes of the local gene table that begin with what a user has typed. */
+/** Finds genes of the local gene table by a symbol, an alias or a former symbol, and suggests those that begin with what is typed. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
+import { aliasesOf, identifiersOf, type ResolveGene } from '../../domain/query/gene-names.ts';
 import { endOfPrefix, type GeneSuggestion, indexedText } from '../../domain/query/suggestions.ts';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
@@ -85,4 +85,31 @@ export function suggestGenes(store: Store, reference: ReferenceData): SuggestGen
 function textsOf({ aliases, identity }: SnapshotGene): string[] {
   const others = identity === null ? [] : [...identifiersOf(identity), ...identity.otherDesignations];
   return [...aliasesOf(aliases), ...others];
+}
+
+const BEST_FIRST = `
+SELECT value FROM json_each(?) LEFT JOIN gene_identity ON gene_id = value
+ORDER BY nomenclature_status IS NOT 'official', kind IS NOT 'protein-coding', value
+`;
+
+const BY_AUTHORITY_SYMBOL = `
+SELECT id FROM gene_identity JOIN gene ON id = gene_id
+WHERE authority_symbol = ? COLLATE NOCASE AND taxon_id = ? ORDER BY id
+`;
+
+/** A symbol, of NCBI or else of the nomenclature authority, takes precedence over an equal alias. Official and protein-coding genes come first. */
+export function resolveGene(store: Store, reference: ReferenceData): ResolveGene {
+  const bestFirst = store.query<[number]>(BEST_FIRST);
+  const byAuthority = store.query<[number]>(BY_AUTHORITY_SYMBOL);
+  return async (symbol, taxonId) =>
+    store.read((tx) => {
+      const bySymbol = reference.geneIdsBySymbol(tx, taxonId, symbol);
+      const official = bySymbol.length > 0 ? bySymbol : byAuthority.all(tx, symbol.trim(), taxonId).flat();
+      const geneIds = official.length > 0 ? official : reference.geneIdsByAlias(tx, taxonId, symbol);
+      const ordered = geneIds.length < 2 ? geneIds : bestFirst.all(tx, JSON.stringify(geneIds)).flat();
+      return ordered.map((geneId) => ({
+        gene: reference.geneFacts(tx, geneId),
+        orthologs: reference.orthologIds(tx, geneId, undefined).map((id) => reference.geneFacts(tx, id)),
+      }));
+    });
 }
