@@ -21,7 +21,7 @@ const ORIGINS = optional(
 const FIELDS = optional(word(['row'], 'With `row`, cells hold the people whom they count, as rows of a search.'));
 const TEXT = { minLength: 1, maxLength: 200, pattern: '\\S' };
 
-const AskedGene = record('AskedGene', 'A gene.', {
+export const AskedGene = record('AskedGene', 'A gene.', {
   symbol: text('Its symbol.', TEXT),
   taxonId: int('Number of its organism.', { minimum: 1 }),
 });
@@ -56,7 +56,7 @@ export const GeneList = named(
   ),
 );
 
-const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by its symbol and organism.', {
+export const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by its symbol and organism.', {
   symbol: text('Its symbol.'),
   taxonId: int('Number of its organism.'),
   geneId: orNull(int('Number at NCBI; null when it is not known here.')),
@@ -71,7 +71,7 @@ const ListedGene = record('ListedGene', 'A gene of a list. It is searched for by
   others: list(NamedGene, 'Other genes that may have been meant.'),
 });
 
-const NotUnderstood = record('NotUnderstood', 'An entry of a list that names no gene that is known here.', {
+export const NotUnderstood = record('NotUnderstood', 'An entry of a list that names no gene that is known here.', {
   text: text('The entry.'),
   didYouMean: list(NamedGene, 'What is spelled alike or shares words.'),
 });

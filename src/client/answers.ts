@@ -9,7 +9,7 @@ import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSc
 import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
 import type { GeneFacts, PROFILE, ProfileGene as ProfileGeneSchema } from '../api/people.ts';
 import type { Members, Static } from '../api/schema.ts';
-import type { LegacyStats as LegacyStatsSchema, Stats as StatsSchema } from '../api/stats.ts';
+import type { LegacyStats as LegacyStatsSchema, Stats as StatsSchema, UserPage } from '../api/stats.ts';
 import type { OntologyRecord, OrganRecord, RemoteOntologyTermInfo, TaxonRecord } from '../api/terms.ts';
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { Count } from '../domain/federation/federated-query.ts';
@@ -56,18 +56,7 @@ export type Stats = Static<typeof StatsSchema>;
 export type LegacyStats = Static<typeof LegacyStatsSchema>;
 
 /** The page envelope of the registry API. */
-export type Page<Content> = {
-  content: Content[];
-  totalElements: number;
-  totalPages: number;
-  /** The number of this page, from 0. */
-  number: number;
-  size: number;
-  first: boolean;
-  last: boolean;
-  numberOfElements: number;
-  empty: boolean;
-};
+export type Page<Content> = Omit<Static<typeof UserPage>, 'content'> & { content: Content[] };
 
 /** The members that every OpenAPI document has. */
 export type Description = {

@@ -3,6 +3,8 @@
  * registry sends it to the registry of the record.
  */
 
+import type { AccessReceipt as AccessReceiptSchema } from '../../api/access.ts';
+import type { Static } from '../../api/schema.ts';
 import { isPublicMailAddress } from '../mail-address.ts';
 import { shownText } from '../shown-text.ts';
 
@@ -77,15 +79,7 @@ export function textOf(value: unknown): string {
 export type FederatedAccessRequest = { anonymousId: string; form: AccessForm };
 
 /** The answer of the registry of the record when it accepts a request. */
-export type AccessReceipt = {
-  /** The name of the request, for its sender. */
-  reference: string;
-  receivedAt: string;
-  /** Until when the sender must confirm the address by a link in a message; null where no message is sent. */
-  confirmBy: string | null;
-  /** The address of the page of the request where no confirmation is needed; otherwise null, as the message contains it. */
-  page: string | null;
-};
+export type AccessReceipt = Static<typeof AccessReceiptSchema>;
 
 export const ACCESS_REQUESTS_PATH = '/api/federated/access-requests';
 

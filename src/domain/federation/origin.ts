@@ -1,6 +1,11 @@
 /** What a federated answer says about each registry, queried or not (docs/federation.md#reading-the-answer). */
 
-import type { AskedFilter as AskedFilterSchema, CacheFact as CacheFactSchema } from '../../api/origins.ts';
+import type {
+  AskedFilter as AskedFilterSchema,
+  CacheFact as CacheFactSchema,
+  OriginProblem as OriginProblemSchema,
+  Origin as OriginSchema,
+} from '../../api/origins.ts';
 import type { Static } from '../../api/schema.ts';
 import { FILTERS, type Filter, type OriginState } from '../../api/words.ts';
 import type { Reason } from './reasons.ts';
@@ -55,11 +60,7 @@ export type OriginProblem = {
 };
 
 /** What has to be shown beside the records of a partner, by its configuration; a member that is not configured is absent. */
-export type OriginNotice = {
-  disclaimer?: string;
-  /** The address of the partner's terms of use. */
-  terms?: string;
-};
+export type OriginNotice = Pick<Static<typeof OriginSchema>, 'disclaimer' | 'terms'>;
 
 /** Returns the notice of a configuration or an origin, with the members that are defined. */
 export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?: string | undefined }): OriginNotice {
@@ -67,36 +68,12 @@ export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?:
 }
 
 /** The problem as it is in the JSON: its reason as data, with its words in English. */
-export type RenderedProblem = Reason & {
-  /** A few words that follow the name of the registry, such as `did not answer in time`. */
-  title: string;
-  /** One sentence for people, without secrets. */
-  detail: string;
-  error: ProxyError | null;
-  status: number | null;
-  nextTryAt: string | null;
-};
+export type RenderedProblem = Reason &
+  Omit<Static<typeof OriginProblemSchema>, 'code' | 'params' | 'error'> & { error: ProxyError | null };
 
 /** One origin of a federated answer, as it is in the JSON. */
-export type Origin = OriginNotice & {
-  key: string;
-  origin: string;
-  originUrl: string;
-  version: string | null;
-  state: OriginState;
-  count: number;
-  /** How many of `count` are anonymised. */
-  anonymized: number;
-  exact: boolean;
-  elapsedMs: number;
-  /** Without an account down to five minutes, or to an hour where it is an hour ago. */
-  retrievedAt: string | null;
-  /** Null where the origin was not queried and nothing is cached. */
-  cache: CacheFact | null;
+export type Origin = Omit<Static<typeof OriginSchema>, 'filters' | 'askedAs' | 'problem'> & {
   filters: readonly AskedFilter[];
   askedAs: readonly string[];
-  dropped: number;
-  /** How many records have texts or lists that were cut because they were too long. */
-  shortened: number;
   problem: RenderedProblem | null;
 };

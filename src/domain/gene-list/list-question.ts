@@ -3,6 +3,12 @@
  * registry understands them, each once; entries that name none are apart.
  */
 
+import type {
+  AskedGene as AskedGeneSchema,
+  ListedGene as ListedGeneSchema,
+  NotUnderstood as NotUnderstoodSchema,
+} from '../../api/lists.ts';
+import type { Static } from '../../api/schema.ts';
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys, SearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
@@ -24,7 +30,7 @@ import { MOST_GENES } from './typed-entries.ts';
 /** The longest text of one entry, enough for an expression of a variant. */
 const MOST_CHARACTERS = 200;
 
-export type AskedGene = { symbol: string; taxonId: number };
+export type AskedGene = Static<typeof AskedGeneSchema>;
 
 /** Genes by symbol and organism, or texts that each name one gene; and the registries to query, all of them when undefined. */
 export type GeneListQuestion = ({ genes: readonly AskedGene[] } | { texts: readonly string[] }) & {
@@ -122,26 +128,9 @@ function invalid(found: string, allowed: string): RegistryError {
 }
 
 /** A gene of a list; registries are queried by its symbol and organism, as in a search for this gene alone. */
-export type ListedGene = AskedGene & {
-  /** Null when the gene table of this registry does not know it. */
-  geneId: number | null;
-  name: string | null;
-  /** The registry's name for the organism, such as `human`; null when it does not know the gene. */
-  taxonName: string | null;
-  /** The organisms in which this registry knows an ortholog; null where it does not know the gene. */
-  orthologTaxonIds: number[] | null;
-  /** The entries of the list that mean this gene. */
-  given: string[];
-  /** Why the entry means this gene; null where the list gave symbol and organism. */
-  reason: MatchReason | null;
-  /** Whether the entry cannot mean another gene. */
-  isCertain: boolean;
-  /** Other genes that the entry may mean. */
-  others: GeneName[];
-};
-
-/** An entry that names no gene known here, with genes that it may mean. */
-export type NotUnderstood = { text: string; didYouMean: GeneName[] };
+export type ListedGene = Omit<Static<typeof ListedGeneSchema>, 'reason'> & { reason: MatchReason | null };
+/** An entry that names no gene. */
+export type NotUnderstood = Static<typeof NotUnderstoodSchema>;
 
 export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
 

@@ -6,9 +6,12 @@
 import type {
   NamedGene,
   OfferedSearch as OfferedSearchSchema,
+  Reason,
+  Resolution as ResolutionSchema,
   ResolvedDisease as ResolvedDiseaseSchema,
   ResolvedGene as ResolvedGeneSchema,
   ResolvedTerm as ResolvedTermSchema,
+  ResolvedText as ResolvedTextSchema,
 } from '../../api/resolve.ts';
 import type { Static } from '../../api/schema.ts';
 import { phrase, RegistryError } from '../errors.ts';
@@ -31,16 +34,7 @@ export type MatchReason =
   | { kind: 'spelled-alike'; matched: string; edits: number };
 
 /** `words`: a name contains all words of the text; `some-words`: it contains most of them, or words that are spelled alike. */
-export type NamedBy =
-  | 'identifier'
-  | 'symbol'
-  | 'alias'
-  | 'name'
-  | 'designation'
-  | 'beginning'
-  | 'words'
-  | 'some-words'
-  | 'symbol-in-text';
+export type NamedBy = Exclude<Static<typeof Reason>['kind'], 'disease' | 'spelled-alike'>;
 
 export type Candidate = { isCertain: boolean; reason: MatchReason } & (
   | { kind: 'gene'; gene: ResolvedGene }
@@ -64,36 +58,15 @@ export function isExactGene(candidate: Candidate): candidate is GeneCandidate {
 }
 
 /** `variant`: an HGVS expression, which stands for its gene. */
-export type TextForm = 'identifier' | 'variant' | 'words';
-
-export type ResolvedText = {
-  text: string;
-  form: TextForm;
-  /** The best first; only the first can be certain. */
+export type TextForm = Static<typeof ResolvedTextSchema>['form'];
+/** The best candidates come first; only the first can be certain. */
+export type ResolvedText = Omit<Static<typeof ResolvedTextSchema>, 'candidates' | 'didYouMean'> & {
   candidates: Candidate[];
-  /** Where nothing has the text as a name: candidates that are spelled alike or share words with it. */
   didYouMean: Candidate[];
 };
-
 /** A search for people or interests that the page offers with the text as it is. */
 export type OfferedSearch = Static<typeof OfferedSearchSchema>;
-
-export type Resolution = {
-  text: string;
-  /** Whether the text is a list of several genes. */
-  isList: boolean;
-  /** The text, or each gene of a list. */
-  entries: ResolvedText[];
-  /** How many genes of a list were not looked up, because there are too many. */
-  entriesLeftOut: number;
-  /** The parts of the text that were not understood. */
-  leftOut: string[];
-  /** In a list: words that name a gene but may mean something else. They are not searched before the reader confirms them. */
-  toConfirm: string[];
-  searches: OfferedSearch[];
-  /** The search to run at once where the text is no gene, disease or term; otherwise null. */
-  searchAtOnce: OfferedSearch['kind'] | null;
-};
+export type Resolution = Omit<Static<typeof ResolutionSchema>, 'entries'> & { entries: ResolvedText[] };
 
 /** A gene, with the place of its organism in the registry's order. */
 export type FoundGene = SnapshotGene & { taxonName: string; taxonPlace: number };
