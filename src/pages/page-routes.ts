@@ -13,7 +13,7 @@ import type { LocalRegistry } from '../registry/local-registry.ts';
 import { type AccessPagesOptions, accessPages } from './access/access-page-routes.ts';
 import { type PersonPageOptions, personPageRoutes } from './access/person-page-routes.ts';
 import { adminPage } from './admin/admin-page.ts';
-import { lookingGlassPage } from './admin/partner-view-page.ts';
+import { partnerViewPage } from './admin/partner-view-page.ts';
 import { diseaseRoutes } from './disease/disease-routes.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './feeds/subscription-routes.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './gene/coverage-page-route.ts';
@@ -138,7 +138,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   });
   routes.get('/looking-glass', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    const page = lookingGlassPage(view, await scriptOf(assets, 'pages/browser/partner-view.js'));
+    const page = partnerViewPage(view, await scriptOf(assets, 'pages/browser/partner-view.js'));
     await replyWithPage(req, res, 200, page);
   });
   routes.use(geneListRoutes(geneList));

@@ -31,7 +31,10 @@ export type FreshnessOptions = {
   staleSeconds?: number;
 };
 
-/** Limits of answers with anonymised records; the limit of the partner counts if it is shorter. */
+/**
+ * Limits of answers with anonymised records, whose ids end after an hour; `cache.answers-fresh-seconds` and `cache.answers-stale-hours`
+ * count where they are shorter. While the public view of the partner has another name, none may be used at all.
+ */
 const ANONYMISED_FRESH_SECONDS = 300;
 const ANONYMISED_STALE_SECONDS = 1800;
 

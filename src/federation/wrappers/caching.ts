@@ -132,6 +132,7 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
     function endWith(answer: PartnerAnswer): void {
       // A failure of this registry itself is not shared with other instances.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
+      // Whoever waits for it reads the answer alone, and caches nothing.
       const outcome = { answer, cachedAtMs: clock.now(), holdsAnonymised: false };
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }

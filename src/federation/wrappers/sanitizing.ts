@@ -63,6 +63,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const missing = [...(rest.rows?.missing ?? [])];
     const unreadable: number[] = [];
     const counts = { ofTier3: 0, dropped: 0, wrong: 0, requested: 0, unchecked: 0, shortened: 0, several: 0 };
+    // What fails a filter or stands twice is no part of the answer, so it is not counted.
     for (const [index, value] of records.entries()) {
       const pause = slices.next();
       if (pause !== undefined) await pause;

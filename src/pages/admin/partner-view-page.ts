@@ -1,5 +1,5 @@
 /**
- * The looking-glass: how the registry of a partner works with this one, for the administrators of that partner. A script
+ * `/looking-glass`: how the registry of a partner works with this one, for the administrators of that partner. A script
  * fills the page, because the token must stand in no address: `#glass-form` with `#token`; `#glass-live`; `#glass-view`,
  * hidden until the token is accepted.
  */
@@ -7,7 +7,7 @@
 import { html } from '../parts/html.ts';
 import { layout, type Page, type PageView, styleOfAdministrators } from '../parts/layout.ts';
 
-export function lookingGlassPage(view: PageView, script: Page['script']): string {
+export function partnerViewPage(view: PageView, script: Page['script']): string {
   const { admin, glass } = view.words;
   return layout(view, {
     title: glass.heading,

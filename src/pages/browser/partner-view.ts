@@ -1,4 +1,4 @@
-/** Fills the looking-glass. The token is only in this module, and is lost with the page. */
+/** The script of `/looking-glass`, the partner's own view. The token is only in this module, and is lost with the page. */
 
 import type { LookingGlass } from '../../client/answers.ts';
 import { ClientError, type FetchJson, fetchJson } from '../../client/fetch-json.ts';
