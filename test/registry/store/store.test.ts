@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { lookAt, nameOfFiles } from '../../../src/registry/store/file-look.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
@@ -199,7 +199,7 @@ test('what is deleted while somebody reads is gone from the bytes of file and lo
   store.dropDeleted();
   expect(hasText()).toBe(true);
   reader.exec('COMMIT');
-  await vi.waitFor(() => expect(hasText()).toBe(false), PATIENT);
+  await expect.poll(hasText, PATIENT).toBe(false);
 });
 
 describe('a file that is no longer at its place', () => {
