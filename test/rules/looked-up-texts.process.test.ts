@@ -17,7 +17,7 @@ const KNOWN_KEYS = new Map([
   ['src/domain/own-member.ts table[name]', 'this is the look-up that asks whether the member is its own'],
   ['src/domain/federation/feed.ts silent[key]', 'keys of partners begin with a letter or digit'],
   ['src/domain/federation/feed.ts returned[key]', 'keys of partners begin with a letter or digit'],
-  ['src/domain/sanitize/records.ts made[key]', 'it is written only; a member `__proto__` is no gene and no organ'],
+  ['src/domain/sanitize/records.ts copies[key]', 'it is written only; a member `__proto__` is no gene and no organ'],
   ['src/domain/sanitize/shortened.ts shortened[member]', 'it is written only, by members of the schema'],
   ['src/registry/load/snapshot-check.ts record[member]', 'the member is one of the type of the record'],
   ['src/domain/reference-files/table-parser.ts values[column]', 'the column is one that a table here requires'],

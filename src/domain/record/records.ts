@@ -140,7 +140,7 @@ const SHOWN_ANONYMOUSLY = Object.entries<Schema>(PROFILE)
 
 /** Returns what an anonymised user still shows of a record. */
 export function shownAnonymously(record: ShownAnonymously): ShownAnonymously {
-  return Object.fromEntries(SHOWN_ANONYMOUSLY.map((name) => [name, record[name]]));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => SHOWN_ANONYMOUSLY.includes(name)));
 }
 
 /** Returns an anonymised user, with the keys of a full record, but `anonymousId` in place of `id`. */

@@ -56,17 +56,14 @@ export function userReader(store: Store): UserReader {
 }
 
 function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
-  const user: Record<string, unknown> = {};
   let place = 0;
-  for (const [member, { column, empty }] of MEMBERS) {
-    if (column === undefined) user[member] = member === 'genes' ? genes : [];
-    else {
-      const value = fromColumn(row[place++] ?? null, column.form);
-      // Identifiers that nobody knows are absent.
-      if (value !== null || empty !== undefined) user[member] = value;
-    }
-  }
-  return user as SnapshotUser;
+  const members = MEMBERS.map(([member, { column }]) => {
+    if (column === undefined) return [member, member === 'genes' ? genes : []] as const;
+    return [member, fromColumn(row[place++] ?? null, column.form)] as const;
+  });
+  // Identifiers that nobody knows are absent.
+  const known = members.filter(([, value], at) => value !== null || MEMBERS[at]?.[1].empty !== undefined);
+  return Object.fromEntries(known) as SnapshotUser;
 }
 
 function fromColumn(value: Value, form: UserColumn['form']): unknown {
