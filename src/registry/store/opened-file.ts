@@ -15,6 +15,8 @@ export type Connection = {
   readonly checkpoint: StatementSync;
   /** The same, and empties the log if nobody needs it. */
   readonly emptying: StatementSync;
+  /** Returns the statement, which the connection prepares once. @param sql one of few, as no value stands in it */
+  prepared(sql: string): StatementSync;
   /** The files as they were when the connection was opened. */
   readonly files: FileLook;
 };
@@ -55,7 +57,7 @@ function openUnreplaced(file: string, before: FileLook, options: FileOptions): C
     const emptying = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
     emptying.setReturnArrays(true);
     const [begin, commit] = [database.prepare('BEGIN'), database.prepare('COMMIT')];
-    return { database, begin, commit, dataVersion, checkpoint, emptying, files };
+    return { database, begin, commit, dataVersion, checkpoint, emptying, prepared: preparedOnce(database), files };
   } catch (error) {
     database.close();
     throw error;
@@ -245,5 +247,20 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
       detach();
       close(connection);
     },
+  };
+}
+
+/** A list in a statement makes one for each length, so there might be many. */
+const MOST_PREPARED = 200;
+
+function preparedOnce(database: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    if (statements.size >= MOST_PREPARED) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
 }

@@ -321,7 +321,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
 
   function run(sql: string, ...parameters: Value[]): { changes: number } {
     const { changes } = connection()
-      .database.prepare(sql)
+      .prepared(sql)
       .run(...parameters);
     return { changes: Number(changes) };
   }
