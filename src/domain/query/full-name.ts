@@ -170,7 +170,9 @@ function withWords(words: readonly string[]): SoughtName['match'] {
 function ownForms({ name, lastName }: PersonName): string[] {
   const [first, last] = [name ?? '', lastName ?? ''];
   const whole = SYLLABLE.test(last) ? `${first} ${last} ${last}${first} ${first}${last}` : `${first} ${last}`;
-  return wordSpellings(whole).map((form) => ` ${form}`);
+  // No word of the one name is a prefix of the other: `Ann-N Aaron` has no `naaron`.
+  const apart = `${spellings(first)[0]} ${spellings(last)[0]}`;
+  return [...new Set([...wordSpellings(whole), apart])].map((form) => ` ${form}`);
 }
 
 function matchWords(own: string, words: readonly (readonly string[])[]): NameMatch | undefined {

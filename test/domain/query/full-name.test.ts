@@ -68,6 +68,7 @@ test.each([
   ['Miriam Ben-Harush', { name: 'Miriam Ben-Harush', lastName: null }, 'whole'],
   ['Efrain Quispe', { name: 'Efraín', lastName: 'Quispe Mamani' }, 'whole'],
   ['Ann Quispe', { name: 'Hannah', lastName: 'Quispe' }, undefined],
+  ['Ann-N Aaron-L-Bo', { name: 'Ann-N', lastName: 'Aaron-L-Bo' }, 'whole'],
   ['Miriam Ben-Harush', { name: null, lastName: null }, undefined],
 ])('%j stands for %j: %j', (like, person, expected) => {
   expect(readName(like)?.match(person)).toBe(expected);
