@@ -14,7 +14,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { deadline, earlyAnswers } from '../../../src/federation/wrappers/admission.ts';
-import { inTurn, processorTimeMs } from '../../../src/lib/slices.ts';
+import { inTurn } from '../../../src/lib/slices.ts';
 import { withinTime } from '../../../src/lib/within-time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
@@ -74,10 +74,10 @@ test('what fails before a request is sent ends its slot', async () => {
 });
 
 describe('what has come in time, and waits until this process has done what came before,', () => {
-  /** Keeps this thread busy, by a clock that no other file sets. */
+  /** Keeps this thread busy. */
   function workFor(ms: number): void {
-    const untilMs = processorTimeMs() + ms;
-    while (processorTimeMs() < untilMs);
+    const untilMs = performance.now() + ms;
+    while (performance.now() < untilMs);
   }
 
   /** Answers after 50 ms, behind 120 ms of other work. */
