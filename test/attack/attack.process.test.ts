@@ -21,6 +21,7 @@ test.each([
   ['small-records', 1],
   ['lists-in-lists', 1],
   ['chunks-of-10000', 8],
+  ['chunks-of-one-byte', 8],
   ['interim-answers-without-end', 8],
   ['keys-in-an-unknown-member', 8],
   ['whole-records', 8],
