@@ -15,7 +15,7 @@ const CACHED_SECONDS = 3600;
 /** The protocol that registries of this kind speak is RDP's. GA4GH has none for it, so the group names the makers of RDP. */
 const PROTOCOL = { group: 'ubc.pavlab', artifact: 'rdp' };
 
-export function openDoor({ site, apiVersion, implementation }: IntegrationOptions): RequestHandler {
+export function openIntegration({ site, apiVersion, implementation }: IntegrationOptions): RequestHandler {
   const serviceInfo = asBytes(serviceInfoOf({ site, apiVersion, implementation }));
   const catalog = asBytes(catalogOf(site.host));
   const routes = Router();

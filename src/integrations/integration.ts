@@ -22,7 +22,7 @@ export type Integration = {
 };
 
 type DoorModule = {
-  openDoor(given: IntegrationOptions): RequestHandler;
+  openIntegration(given: IntegrationOptions): RequestHandler;
   /** Answers the program that started this one, until the conversation ends. */
   answerOnStreams?(given: IntegrationOptions, streams: IntegrationStreams): Promise<void>;
 };

@@ -30,7 +30,7 @@ export async function answerOnStreams(
 }
 
 function atFirstUse({ paths, load }: Integration, given: IntegrationOptions): RequestHandler {
-  const opened = once(async () => (await load()).openDoor(given));
+  const opened = once(async () => (await load()).openIntegration(given));
   return async (req, res, next) => {
     if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
     const answer = await opened();

@@ -34,7 +34,7 @@ const PATH = '/SearchScientistByGene';
 /** The portal lists yeast by the taxon id of its species, registries by that of the strain. */
 const YEAST = { species: 4932, strain: 559292 };
 
-export function openDoor({ useCases, registry, admit, reportFault }: IntegrationOptions): RequestHandler {
+export function openIntegration({ useCases, registry, admit, reportFault }: IntegrationOptions): RequestHandler {
   const routes = Router();
   routes.use(PATH, admit);
   routes.get(PATH, async (req, res) => {

@@ -30,8 +30,8 @@ import type { Store } from '../registry/store/store.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
 import { openRegistry } from './registry.ts';
+import { openSavedSearches } from './saved-searches.ts';
 import { openServiceAuditLog } from './service-state.ts';
-import { openStanding } from './standing.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
@@ -47,7 +47,7 @@ export type Context = AsyncDisposable & {
   /** Undefined where no shared cache is configured. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
   /** Repeats the standing questions of feeds and messages that are due; undefined where another process does it. */
-  standingRound: (() => Promise<void>) | undefined;
+  savedSearchRound: (() => Promise<void>) | undefined;
   /**
    * Checks the partners whose contacts are notified by mail; undefined where another process does it, or no contact is
    * notified.
@@ -151,7 +151,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const aboutMail = { settings, log, registry, about: { ...site, registryUrl }, place, reportFault };
   const requestMail =
     mailer && (await import('./request-mail.ts')).openRequestMail({ ...aboutMail, mailer }, resources);
-  const standing = openStanding(
+  const savedSearches = openSavedSearches(
     {
       ...{ registry, network, mailer, features, shortname, host: registryUrl, reportFault },
       isLeader: isLeader(place),
@@ -172,7 +172,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const logRequest = telemetry.countBeside(requestLogger(log));
   const app: AppOptions = {
     ...{ registry, network, auditLog, limits },
-    mail: requestMail && standing.sendLink && { ...requestMail, sendLink: standing.sendLink },
+    mail: requestMail && savedSearches.sendLink && { ...requestMail, sendLink: savedSearches.sendLink },
     settings: {
       features,
       site: { ...site, host },
@@ -212,7 +212,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
-    standingRound: standing.round,
+    savedSearchRound: savedSearches.round,
     checkPartnerHealth: contactWatch?.look,
     personRound: requestMail?.personRound,
     firstRead: following?.firstRead ?? Promise.resolve(),

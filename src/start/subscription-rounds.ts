@@ -12,9 +12,9 @@ import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { Mailer } from '../operations/mailer.ts';
 import { confirmMessage, newsMessage } from '../pages/feeds/mails.ts';
 import {
-  readStandingSearch,
+  readSavedSearch,
+  type SavedSearch,
   type SentenceOptions,
-  type StandingSearch,
   searchSentence,
 } from '../pages/feeds/saved-search.ts';
 import type { SendLink } from '../pages/feeds/subscription-routes.ts';
@@ -37,7 +37,7 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   };
 
 /** A message that is not finished: it has to be sent, or, where `isOut`, only to be recorded as sent. */
-type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; notices: Notices };
+type Unsettled = { due: Due; isOut: boolean; search: SavedSearch['search']; notices: Notices };
 type Notices = ReadonlyMap<string, OriginNotice>;
 
 /**
@@ -70,7 +70,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
     if (one === undefined) return true;
     try {
       checkSearchMode(one.kind, features);
-      const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
+      const { search, query, key } = readSavedSearch(one.kind, new URLSearchParams(one.search));
       const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
       if (collected === undefined) return false;
       const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping);

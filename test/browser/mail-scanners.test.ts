@@ -178,7 +178,7 @@ describe('no program by any link, and a person at once:', { timeout: MOST_MS }, 
     store.write((tx) => users(store).put(tx, [ole], new Date()));
     // At the end of the quiet hours of the next day all questions are due.
     vi.setSystemTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T04:59:59Z`));
-    await registry.context.standingRound?.();
+    await registry.context.savedSearchRound?.();
     for (const [at, address] of addresses.entries()) {
       const message = await messageTo(address, 'Ole Late');
       await scan(message, { '/leave': /Nothing was changed\. Tick the box first\./ });

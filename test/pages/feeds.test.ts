@@ -157,7 +157,7 @@ test('a feed that somebody came back to is asked at night without a reader, once
     const before = questionCount();
     // At its end all moments of questions are over.
     vi.setSystemTime(new Date(`${day}T04:59:59Z`));
-    for (let looks = 0; looks < 3; looks++) await registry.context.standingRound?.();
+    for (let looks = 0; looks < 3; looks++) await registry.context.savedSearchRound?.();
     return questionCount() - before;
   };
   await registry.json(`${BRCA1}&format=json`);

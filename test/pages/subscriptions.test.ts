@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
-import { readStandingSearch } from '../../src/pages/feeds/saved-search.ts';
+import { readSavedSearch } from '../../src/pages/feeds/saved-search.ts';
 import { users } from '../../src/registry/people/users.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import {
@@ -97,7 +97,7 @@ function keptRows({ context: { store } }: TestRegistry): (number | undefined)[] 
 
 async function night({ registry }: Site, which: number): Promise<void> {
   vi.setSystemTime(new Date(NIGHTS[which] ?? ''));
-  await registry.context.standingRound?.();
+  await registry.context.savedSearchRound?.();
 }
 
 test('whoever confirmed gets a message of a person who came, once, and of nobody who was there', async () => {
@@ -131,14 +131,14 @@ test('a link that the mail server did not take is sent a quarter of an hour late
   expect((await ask(site)).status).toBe(200);
   await vi.waitUntil(() => site.server.commands.some((command) => command.startsWith('MAIL')), PATIENT);
   site.server.play({ MAIL: says('250 2.1.0 fine') });
-  await site.registry.context.standingRound?.();
+  await site.registry.context.savedSearchRound?.();
   expect(site.server.messages).toEqual([]);
   vi.setSystemTime(new Date('2026-03-01T12:15:01Z'));
-  await site.registry.context.standingRound?.();
+  await site.registry.context.savedSearchRound?.();
   const [message] = await messages(site, 1);
   expect((await post(site, linkOf(message, 'confirm'), { wanted: 'yes' })).status).toBe(200);
   vi.setSystemTime(new Date('2026-03-01T13:15:01Z'));
-  await site.registry.context.standingRound?.();
+  await site.registry.context.savedSearchRound?.();
   await messages(site, 1);
 });
 
@@ -289,7 +289,7 @@ test('a mail server that is down loses nobody: tried again in the same night, an
   await messages(site, 2);
   site.server.play({ GREETING: says('220 open') });
   vi.setSystemTime(new Date('2026-03-03T12:00:00Z'));
-  await site.registry.context.standingRound?.();
+  await site.registry.context.savedSearchRound?.();
   await messages(site, 2);
   await night(site, 2);
   const [, , news] = await messages(site, 3);
@@ -314,7 +314,7 @@ test('an address that nobody confirms is deleted after three days, whoever asks 
   await messages(site, 1);
   expect(keptRows(site.registry)).toEqual([1, 0]);
   vi.setSystemTime(new Date('2026-03-04T12:00:01Z'));
-  await site.registry.context.standingRound?.();
+  await site.registry.context.savedSearchRound?.();
   expect(keptRows(site.registry)).toEqual([0, 0]);
 });
 
@@ -334,7 +334,7 @@ test('a question that this version cannot read any more can be left', async () =
 test('a search that the operator has switched off since is sent to nobody', async () => {
   await using site = await start([NORA], { APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
   const { subscriptions } = site.registry.context.registry;
-  const { search, key } = readStandingSearch('genes', new URLSearchParams(QUESTION));
+  const { search, key } = readSavedSearch('genes', new URLSearchParams(QUESTION));
   const wish = { address: ADDRESS, kind: 'genes', search: `${search.params}`, lang: 'en', frequency: 'daily' } as const;
   const asked = await subscriptions.ask({ ...wish, question: key });
   const { subscription } = asked as Extract<typeof asked, { state: 'asked' }>;

@@ -137,9 +137,9 @@ test('every route that is mounted stands in the table', async () => {
   const mounted = await mountedPaths(plain);
   const nowhere = '/api/{segment}';
   expect(mounted.filter((path) => !rows.has(path) && path !== nowhere)).toEqual([]);
-  // Folders and doors are mounted without a route, and the page lists versions.
-  const doors = ['/service-info', '/.well-known/api-catalog'];
-  const folders = [...doors, '/docs/{file}', '/icons/{name}', '/assets/{path}', VERSIONED, ERRORS];
+  // Folders and integrations are mounted without a route, and the page lists versions.
+  const integrations = ['/service-info', '/.well-known/api-catalog'];
+  const folders = [...integrations, '/docs/{file}', '/icons/{name}', '/assets/{path}', VERSIONED, ERRORS];
   expect([...rows.keys()].filter((address) => !mounted.includes(address) && !folders.includes(address))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { atOnce } from '../../src/domain/steps.ts';
 import type { WholeSearch } from '../../src/federation/federated-search.ts';
 import type { EveryMinute } from '../../src/lib/every-minute.ts';
 import type { Delivery, SingleMessage } from '../../src/operations/mailer.ts';
-import { readStandingSearch } from '../../src/pages/feeds/saved-search.ts';
+import { readSavedSearch } from '../../src/pages/feeds/saved-search.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import type { SubscriptionStore } from '../../src/registry/state/subscription-store.ts';
 import { type Subscription, type Subscriptions, subscriptions } from '../../src/registry/state/subscriptions.ts';
@@ -113,13 +113,13 @@ async function subscribe(
 
 function wishOf({ address, symbol, frequency }: { address: string; symbol: string; frequency: Frequency }) {
   const search = new URLSearchParams({ symbol, taxonId: '9606' });
-  const { key } = readStandingSearch('genes', search);
+  const { key } = readSavedSearch('genes', search);
   return { address, kind: 'genes', search: `${search}`, lang: 'en', frequency, question: key } as const;
 }
 
 /** The question as it is kept, and whom it finds. */
 async function foundNow({ wholeSearch }: Partners, symbol: string): Promise<[question: string, found: FeedPeople]> {
-  const { query, key } = readStandingSearch('genes', new URLSearchParams({ symbol, taxonId: '9606' }));
+  const { query, key } = readSavedSearch('genes', new URLSearchParams({ symbol, taxonId: '9606' }));
   const collected = await wholeSearch(query, undefined as never, undefined as never).collect();
   return [key, atOnce(feedPeople(collected?.parts ?? []))];
 }

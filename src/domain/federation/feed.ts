@@ -10,8 +10,6 @@ import type { Part } from './federated-answer.ts';
 import type { OriginKeys } from './federated-query.ts';
 import { noticeOf, type OriginNotice, type OriginState } from './origin.ts';
 
-// The people of an answer as a feed lists them: each named person once, and each withheld record by itself.
-
 export type FeedPerson = {
   originKey: string;
   /** The name of the registry. */

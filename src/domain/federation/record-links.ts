@@ -22,8 +22,6 @@ export function originParam(originKey: string): Record<string, string> {
   return originKey === LOCAL_ORIGIN ? {} : { origin: originKey };
 }
 
-// What is added to every record of a federated answer: its origin and its links.
-
 /** Absolute addresses. A link is absent where the record has no id for it. */
 export type RecordLinks = Static<typeof RecordLinksSchema>;
 

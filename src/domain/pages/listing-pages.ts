@@ -34,8 +34,6 @@ import {
 } from './listing-reads.ts';
 import { readRow, tailRows, writeRow } from './record-keys.ts';
 
-// The pages of a listing: one page of every origin, each origin at its own position.
-
 /** The usual size of a key with the ids of gene and researcher. */
 const ROW_BYTES = 8;
 

@@ -1,15 +1,12 @@
 /**
  * The keys by which records are recognised on the next page: exact, short, and never for anonymised records; and the tag
- * that names an answer by its records.
+ * that names an answer by its records. Bytes are written as a text with one character for each, from U+0000 to U+00FF.
  */
 
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import { memoize } from '../memoize.ts';
 import type { PageRequest } from '../query/paging.ts';
 import { readRecord } from '../record/records.ts';
-
-// The keys by which records are recognised on the next page: exact, short, and never for anonymised records. Bytes are
-// written as a text with one character for each, from U+0000 to U+00FF.
 
 /** The id of the gene (0 in answers about researchers) and of the researcher, as the record shows them. */
 export type RecordKey = readonly [geneId: number, userId: number];

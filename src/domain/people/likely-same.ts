@@ -6,9 +6,6 @@
 import { fold } from '../folding.ts';
 import type { DistinctPeople } from './distinct-people.ts';
 
-// Finds people who seem to be in several registries, with the evidence. As that is no proof, their records are never
-// merged.
-
 /** The data of a person that are compared. */
 export type ComparedPerson = {
   /** The key by which a reader can say that this is somebody else; undefined for a person without a stable id. */

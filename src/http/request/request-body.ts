@@ -52,8 +52,6 @@ function toFormError(error: unknown): unknown {
   return new RegistryError('form-invalid', { allowed: ALLOWED });
 }
 
-// Reads the body of a request as JSON. No error repeats any of it.
-
 /** Room for the longest list of genes, however it is escaped. */
 const MOST_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = 'application/json';

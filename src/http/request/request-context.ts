@@ -5,8 +5,6 @@ import { phrase, RegistryError } from '../../domain/errors.ts';
 import { LONGEST_TEXT, shorten } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
-// A request as routes see it: path, parameters and viewer, read once.
-
 export type RequestContext = {
   /** The path as sent, without the query. */
   path: string;

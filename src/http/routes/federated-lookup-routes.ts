@@ -57,8 +57,6 @@ function withNotice({ json, notice }: RecordOfOrigin): string {
   return members === '' ? json : `${json.slice(0, -1)},${members}}`;
 }
 
-// Routes over all registries: statistics, terms, coverage of a gene, and the state of the partners.
-
 type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** Returns how a partner fares here, for the operators of that partner. */

@@ -6,8 +6,6 @@ import { gracefulClose } from './close-server.ts';
 import { holdRequests } from './held-requests.ts';
 import { listen, urlOf } from './listener.ts';
 
-// The server on the port for operators: it answers `GET /metrics` and nothing else.
-
 /** Reads the metrics, as text of that content type. */
 export type Scrape = () => Promise<{ contentType: string; text: string }>;
 

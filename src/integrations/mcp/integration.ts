@@ -24,7 +24,7 @@ const TOO_LONG = `The message has more than ${MOST_BODY_BYTES} bytes. Allowed: a
 
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
-export function openDoor(given: IntegrationOptions): Router {
+export function openIntegration(given: IntegrationOptions): Router {
   return mcpRoutes(given, serverFactory(toolsOptions(given)));
 }
 

@@ -43,7 +43,7 @@ const DISCLAIMER =
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
 /** Opens the integration. Errors have the form of the protocol: `{"message":…}`. */
-export function openDoor({
+export function openIntegration({
   settings,
   useCases,
   registry,

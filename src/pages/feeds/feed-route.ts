@@ -22,7 +22,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { pickWords } from '../words/languages.ts';
 import { atomFeed, type Feed, jsonFeed } from './feed.ts';
-import { readStandingSearch, type SentenceOptions, searchSentence } from './saved-search.ts';
+import { readSavedSearch, type SentenceOptions, searchSentence } from './saved-search.ts';
 
 export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
   Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
@@ -65,7 +65,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     refuseOthers(params, known);
     const format = formatOf(req, params);
     const words = pickWords(undefined, params.get('lang'));
-    const { search, query, key } = readStandingSearch(kind, params);
+    const { search, query, key } = readSavedSearch(kind, params);
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const repeated = { kind, search: search.params.toString() };

@@ -16,7 +16,7 @@ import { querySummary } from '../search/query-summary.ts';
 import { type PageSearch, readSearch } from '../search/search-query.ts';
 import type { AllWords } from '../words/words.ts';
 
-export type StandingSearch = {
+export type SavedSearch = {
   search: PageSearch;
   query: WholeSearchQuery;
   /** The same for equal questions. */
@@ -28,7 +28,7 @@ export type StandingSearch = {
  *
  * @throws RegistryError `search-criterion-missing`, and errors of parameters
  */
-export function readStandingSearch(kind: ResultKind, params: URLSearchParams): StandingSearch {
+export function readSavedSearch(kind: ResultKind, params: URLSearchParams): SavedSearch {
   refuseMisread(params, ASKED[kind]);
   const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
   const search = readSearch(new URLSearchParams(named), kind);

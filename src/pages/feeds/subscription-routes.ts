@@ -24,7 +24,7 @@ import type { ResultKind } from '../parts/choices.ts';
 import type { PageSearch } from '../search/search-query.ts';
 import { allowReferrer } from '../server/came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../server/page-replies.ts';
-import { readStandingSearch, type StandingSearch, searchSentence } from './saved-search.ts';
+import { readSavedSearch, type SavedSearch, searchSentence } from './saved-search.ts';
 import {
   goneLinkPage,
   type LinkPage,
@@ -100,16 +100,16 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     const { params } = readAddress(req.originalUrl);
     allowReferrer(res);
     const view = await recordViewOf(req, params, options);
-    const { search } = readStandingSearch(kind, params);
+    const { search } = readSavedSearch(kind, params);
     const sentence = await searchSentence(view.words, search, options);
     const whole = { ...page, sentence, search: search.params, trapField: TRAP_FIELD };
     await replyWithPage(req, res, STATUSES[page.outcome], subscribePage(view, whole));
   }
 
-  function standing(req: Request): StandingSearch {
+  function standing(req: Request): SavedSearch {
     if (options.sendLink === undefined) throw new RegistryError('no-page');
     checkSearchMode(kind, options.features);
-    return readStandingSearch(kind, readAddress(req.originalUrl).params);
+    return readSavedSearch(kind, readAddress(req.originalUrl).params);
   }
 
   async function outcomeOf(req: Request, form: SubscribePage['form']): Promise<SubscribePage['outcome']> {
@@ -159,7 +159,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
   /** Confirms a subscription, and stores whom the search finds now, as only later people are new. */
   async function confirm(exchange: [Request, Response], found: Subscription): Promise<void> {
     checkSearchMode(found.kind, options.features);
-    const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
+    const { query, key } = readSavedSearch(found.kind, new URLSearchParams(found.search));
     const [req, res] = exchange;
     const reading = readerSignal(res);
     const collected = await options.wholeSearch(query, PUBLIC_VIEWER, reading).collect();
@@ -193,7 +193,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
 /** Reads the search; undefined if it was stored by an older version and is no longer valid: the subscription can still be ended. */
 function readableSearch({ kind, search }: Pick<Subscription, 'kind' | 'search'>): PageSearch | undefined {
   try {
-    return readStandingSearch(kind, new URLSearchParams(search)).search;
+    return readSavedSearch(kind, new URLSearchParams(search)).search;
   } catch (error) {
     if (error instanceof RegistryError) return undefined;
     throw error;

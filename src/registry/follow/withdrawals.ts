@@ -30,11 +30,11 @@ const MOST_WAIT_MS = 2_000;
 /** @param withhold called with the people who are withheld, whenever they are others than before */
 function unwrittenWithdrawals(store: Store, withhold: (userIds: ReadonlySet<number>) => void) {
   const people: Record<Kind, Set<number>> = { accounts: new Set(), genes: new Set() };
-  const told = () => withhold(new Set([...people.accounts, ...people.genes]));
+  const withholdAll = () => withhold(new Set([...people.accounts, ...people.genes]));
 
   function add(kind: Kind, userIds: readonly number[]): void {
     for (const id of userIds) people[kind].add(id);
-    told();
+    withholdAll();
   }
 
   return {
@@ -54,7 +54,7 @@ function unwrittenWithdrawals(store: Store, withhold: (userIds: ReadonlySet<numb
           clearTimeout(late);
         }
         if (failure === undefined) {
-          if (userIds.filter((id) => people[kind].delete(id)).length > 0) told();
+          if (userIds.filter((id) => people[kind].delete(id)).length > 0) withholdAll();
           return true;
         }
         for (const id of userIds) unwritten.add(id);
@@ -66,7 +66,7 @@ function unwrittenWithdrawals(store: Store, withhold: (userIds: ReadonlySet<numb
         // Those who are unwritten now are withheld already, so that others can only have left.
         if (people[kind].size > unwritten.size) {
           people[kind] = unwritten;
-          told();
+          withholdAll();
         }
         if (failure !== undefined) throw failure.error;
       }

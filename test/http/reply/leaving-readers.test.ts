@@ -33,8 +33,8 @@ const MATCHED = {
 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
-/** Doors are loaded when somebody asks, so the application does not know their routes. */
-const OF_DOORS: readonly RouteQuestion[] = [
+/** Integrations are loaded when somebody asks, so the application does not know their routes. */
+const OF_INTEGRATIONS: readonly RouteQuestion[] = [
   {
     ...{ route: '/SearchScientistByGene', method: 'GET', path: '/SearchScientistByGene?symbol=BRCA1&taxonId=9606' },
     ...{ headers: {}, body: '' },
@@ -67,7 +67,7 @@ beforeAll(async () => {
   registry = resources.use(
     await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0', ...INTEGRATIONS }),
   );
-  questions = [...(await everyRoute(registry, TOKENS.admin)), ...OF_DOORS];
+  questions = [...(await everyRoute(registry, TOKENS.admin)), ...OF_INTEGRATIONS];
 });
 afterAll(() => resources.disposeAsync());
 
@@ -106,8 +106,8 @@ test('after readers of every route have left at any moment nothing is under way,
   const before = await statuses();
   // The others are refused, as a POST is nearly everywhere.
   expect(before.filter(([, , status]) => status === 200).length).toBeGreaterThan(questions.length / 3);
-  const ofDoors = before.slice(-OF_DOORS.length);
-  expect(ofDoors.map(([, , status]) => status)).toEqual(OF_DOORS.map(() => 200));
+  const ofIntegrations = before.slice(-OF_INTEGRATIONS.length);
+  expect(ofIntegrations.map(([, , status]) => status)).toEqual(OF_INTEGRATIONS.map(() => 200));
   await leaveAtRandom({ url: registry.url, questions, readers: sampledCount(80, 200), seed: SEED });
   await vi.waitFor(() => expect(underWay()).toEqual(NOTHING), PATIENT);
   expect(await statuses()).toEqual(before);

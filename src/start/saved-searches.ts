@@ -11,15 +11,13 @@ import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts'
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { Mailer } from '../operations/mailer.ts';
-import { readStandingSearch, type SentenceOptions } from '../pages/feeds/saved-search.ts';
+import { readSavedSearch, type SentenceOptions } from '../pages/feeds/saved-search.ts';
 import type { SendLink } from '../pages/feeds/subscription-routes.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { RepeatedQuestion } from '../registry/state/service-state.ts';
 import { linkRounds, linkSender, subscriptionRounds } from './subscription-rounds.ts';
 
-// Repeats standing questions without a reader: those of feeds, and with a mail server those of messages.
-
-type Standing = {
+type SavedSearches = {
   /** Undefined without a mail server. */
   sendLink: SendLink | undefined;
   /** Repeats the questions that are due; undefined where another process does it. */
@@ -42,7 +40,7 @@ type Options = {
 };
 
 /** Starts the rounds of this process. @param resources closes what is opened here */
-export function openStanding(options: Options, resources: AsyncDisposableStack): Standing {
+export function openSavedSearches(options: Options, resources: AsyncDisposableStack): SavedSearches {
   const { registry, network, mailer, isLeader, ...others } = options;
   const shared = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
   const sendLink = mailer && linkSender({ ...shared, mail: mailer });
@@ -78,7 +76,7 @@ function feedRounds(options: FeedRoundsOptions): EveryMinute {
   async function ask({ kind, search }: RepeatedQuestion, stopping: AbortSignal): Promise<void> {
     try {
       checkSearchMode(kind, features);
-      const { query, key } = readStandingSearch(kind, new URLSearchParams(search));
+      const { query, key } = readSavedSearch(kind, new URLSearchParams(search));
       if (await subscriptions.isDueToday(key)) return;
       const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
       const found = collected && (await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping));
