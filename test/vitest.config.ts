@@ -11,9 +11,9 @@ import { PATIENCE_MS } from './support/machine/patience.ts';
  */
 export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
-  'test/http/server/never-asks-others.test.ts',
   'test/privacy-twins/twins.test.ts',
   'test/registry/follow/follower.test.ts',
+  'test/server/never-asks-others.test.ts',
   'test/soak/oracle.test.ts',
 ];
 
@@ -45,7 +45,7 @@ const LONG = [
   ...['/test/browser/', 'integrations.process.test.ts', '/test/attack/', 'commands-run.process.test.ts'],
   ...['/test/privacy-twins/', '/test/soak/oracle.test.ts'],
   ...['/test/contract/', 'cli/replaced-database.test.ts', 'cli/import.test.ts', 'export-idle-readers.test.ts'],
-  ...['/test/registry/record/', '/test/registry/load/', '/test/rules/', '/test/network/'],
+  ...['/test/registry/record/', '/test/registry/import/', '/test/rules/', '/test/network/'],
 ];
 /** They wait for the programs that they start. */
 const WAITING = ['.process.test.ts'];

@@ -1,9 +1,9 @@
 /** `isearch-proxy account create|list|role|disable|enable|rename`: the accounts of a registry that has its own data. */
 
+import { openAccountKeeper, openDatabase } from '../app/database.ts';
 import { ownMember } from '../domain/own-member.ts';
 import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/permissions.ts';
 import { readEmail } from '../domain/tables/values.ts';
-import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
 import { type Command, noWords, type Options, oneWord, type Terminal, WrongUsage } from './command.ts';
 import { type TableColumn, table } from './output.ts';

@@ -1,7 +1,7 @@
 /** Reads accounts on the command line, and reports why one cannot be found or changed. */
 
+import type { openAccountKeeper } from '../app/database.ts';
 import type { Config } from '../config/config.ts';
-import type { openAccountKeeper } from '../start/database.ts';
 import { NotThere, WrongUsage } from './command.ts';
 import { listed, printable } from './output.ts';
 

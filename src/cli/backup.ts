@@ -1,6 +1,6 @@
 /** `isearch-proxy backup FILE`: copies the database file, even while a registry runs on it. */
 
-import { backUp } from '../start/database.ts';
+import { backUp } from '../app/database.ts';
 import { type Command, oneWord } from './command.ts';
 import { exitingAtSignals } from './signals.ts';
 

@@ -1,8 +1,8 @@
 /** `isearch-proxy copy --from ADDRESS --to FILE`: copies the registry of an RDP database to a file, for trying things out. */
 
+import { copyRdpDatabase, type RdpCopy } from '../app/rdp-copy.ts';
 import { readText } from '../config/yaml-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
-import { copyRdpDatabase, type RdpCopy } from '../start/rdp-copy.ts';
 import { type Command, noWords, WrongUsage } from './command.ts';
 import { amountsText, counted, printable, progressLine } from './output.ts';
 import { exitingAtSignals } from './signals.ts';

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { CannotStart, startRegistry } from '../app/main.ts';
 import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/front.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
-import { CannotStart, startRegistry } from '../start/main.ts';
 import {
   type Command,
   demoCall,

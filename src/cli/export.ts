@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isEmptyRegistry, openDatabase, snapshotText } from '../start/database.ts';
+import { isEmptyRegistry, openDatabase, snapshotText } from '../app/database.ts';
 import { type Command, NotThere, noWords } from './command.ts';
 
 export const exportCommand: Command = async ({ readConfig, words, terminal }) => {

@@ -3,10 +3,10 @@
  * from a registry of its own to a followed database, and back.
  */
 
+import { confirmMissingPeople } from '../app/database.ts';
+import { type Begun, beginFollowing, type Ended, endFollowingOf } from '../app/whose-file.ts';
 import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
-import { confirmMissingPeople } from '../start/database.ts';
-import { type Begun, beginFollowing, type Ended, endFollowingOf } from '../start/whose-file.ts';
 import { type Command, NotThere, noWords, type TerminalOutput, WrongUsage } from './command.ts';
 import { counted, listed } from './output.ts';
 

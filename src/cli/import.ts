@@ -1,6 +1,7 @@
 /** `isearch-proxy import FILE`: replaces the data by a snapshot, or takes over a table of people. */
 
 import { extname } from 'node:path';
+import { openAccountKeeper, openDatabase } from '../app/database.ts';
 import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { PrivacyLevel } from '../domain/record/model.ts';
@@ -18,7 +19,6 @@ import {
   type SnapshotInput,
   writeSnapshot,
 } from '../files/snapshot-file.ts';
-import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { refuseFollowing } from './accounts.ts';
 import { type Command, type Options, oneWord, type Terminal, WrongUsage } from './command.ts';
 import { amountsText, counted, listed, printable, progressLine } from './output.ts';

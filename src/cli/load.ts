@@ -1,11 +1,11 @@
 /** `isearch-proxy load`: loads genes, orthologs, annotations, ontologies, organs and diseases from reference files. */
 
+import { openForLoading } from '../app/database.ts';
 import type { BoundedSentences } from '../domain/bounded-list.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
 import { refuseMissing } from '../files/reference-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
-import { openForLoading } from '../start/database.ts';
 import { type Command, noWords, type Options, WrongUsage } from './command.ts';
 import { counted, listed, printable, progressLine } from './output.ts';
 

@@ -8,6 +8,6 @@ export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin
   const config = readConfig();
   noWords(words, 'mcp');
   const { signal: ended } = stopSignal(host);
-  const { answerCommand } = await import('../start/main.ts');
+  const { answerCommand } = await import('../app/main.ts');
   await answerCommand(config, 'mcp', { input: stdin, output: stdout as Writable, ended });
 };

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RunningRegistry } from '../app/main.ts';
 import { type Config, workerCount } from '../config/config.ts';
 import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
@@ -17,7 +18,6 @@ import {
 } from '../operations/worker.ts';
 import type { HandedConfig, Served } from '../operations/worker-messages.ts';
 import { ALONE, type WorkerPlace } from '../operations/worker-place.ts';
-import type { RunningRegistry } from '../start/main.ts';
 import { COMMAND, type Command, type Host, noWords, type Terminal } from './command.ts';
 import { counted, progressLine } from './output.ts';
 import { STOPPING, stopSignal } from './signals.ts';
@@ -69,7 +69,7 @@ async function superviseWorkers(serving: Serving, count: number): Promise<void> 
   const { stopped } = stopSignal(serving.host, killWorkers);
   const onHangUp = hangUps(serving);
   // A process that serves does not load this module.
-  const { startWorkers } = await import('../start/workers.ts');
+  const { startWorkers } = await import('../app/workers.ts');
   await using workers = await startWorkers(serving, count, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
@@ -104,7 +104,7 @@ async function start(
   const progress = progressLine(stderr);
   try {
     // A process that only supervises workers does not load this module.
-    const { startRegistry } = await import('../start/main.ts');
+    const { startRegistry } = await import('../app/main.ts');
     return await startRegistry({ config, source, place, signal, logTo: stdout, onProgress: progress.show });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;

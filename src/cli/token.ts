@@ -1,7 +1,7 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
+import { openAccountKeeper, openDatabase, openTokenKeeper } from '../app/database.ts';
 import { DAY_MS } from '../domain/durations.ts';
-import { openAccountKeeper, openDatabase, openTokenKeeper } from '../start/database.ts';
 import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
 import {
   type Command,

@@ -1,8 +1,8 @@
 /** The network of the demonstration: registries in one process, each at its own address, each asking the others. */
 
 import type { RequestListener } from 'node:http';
+import type { RunningRegistry, startRegistry } from '../app/main.ts';
 import type { Config } from '../config/config.ts';
-import type { RunningRegistry, startRegistry } from '../start/main.ts';
 import { type Front, MOOD_PATH, type Mood, openFront } from './front.ts';
 
 /** One registry; it is a partner of the others by its `key`. */

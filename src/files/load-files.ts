@@ -19,14 +19,14 @@ import {
   PHENOTYPE_HPOA,
 } from '../domain/reference-files/tables.ts';
 import { USER_AGENT } from '../lib/product.ts';
-import { ANNOTATIONS } from '../registry/load/load-annotations.ts';
-import { type DiseaseFiles, readDiseases } from '../registry/load/load-diseases.ts';
-import { GENES, readIdentities } from '../registry/load/load-genes.ts';
-import { type OntologyOptions, readOntology } from '../registry/load/load-ontology.ts';
-import { readOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
-import { ORTHOLOGS } from '../registry/load/load-orthologs.ts';
-import type { LoadWork, WriteLoad } from '../registry/load/load-work.ts';
-import { readTable, type TaxonTable } from '../registry/load/taxon-table.ts';
+import { ANNOTATIONS } from '../registry/import/load-annotations.ts';
+import { type DiseaseFiles, readDiseases } from '../registry/import/load-diseases.ts';
+import { GENES, readIdentities } from '../registry/import/load-genes.ts';
+import { type OntologyOptions, readOntology } from '../registry/import/load-ontology.ts';
+import { readOrgans, UBERON_ID } from '../registry/import/load-organs.ts';
+import { ORTHOLOGS } from '../registry/import/load-orthologs.ts';
+import type { LoadWork, WriteLoad } from '../registry/import/load-work.ts';
+import { readTable, type TaxonTable } from '../registry/import/taxon-table.ts';
 import { isSameFile, lookAt } from '../registry/store/file-look.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';

@@ -8,7 +8,7 @@ import { ALL_HEADINGS, templateSheets, templateTable } from '../domain/tables/co
 import { csvText } from '../domain/tables/delimited-text.ts';
 import { faultSentence } from '../domain/tables/faults.ts';
 import { hasEmailHeading, type Sheet } from '../domain/tables/table.ts';
-import { type ImportedPeople, importPeople } from '../registry/load/import-people.ts';
+import { type ImportedPeople, importPeople } from '../registry/import/import-people.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { OWN_FILE } from '../registry/store/file-permissions.ts';
 import { beginsWith } from './file-bytes.ts';

@@ -4,10 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../domain/federation/source.ts';
 import type { UseCases } from '../federation/use-cases.ts';
-import type { ListPlaces } from '../http/limits/list-places.ts';
-import type { ReportFault } from '../http/reply/error-reply.ts';
-import type { FeatureFlags } from '../http/request/features.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { ListPlaces } from '../server/limits/list-places.ts';
+import type { ReportFault } from '../server/reply/error-reply.ts';
+import type { FeatureFlags } from '../server/request/features.ts';
 
 /** One entry of the list of integrations. */
 export type Integration = {

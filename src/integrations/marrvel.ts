@@ -10,13 +10,13 @@ import type { RecordStamp } from '../domain/federation/record-links.ts';
 import { booleanParameter } from '../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import { readRecord } from '../domain/record/records.ts';
-import { errorReplyInForm } from '../http/reply/error-reply.ts';
-import { readerSignal } from '../http/reply/reader.ts';
-import { endWith } from '../http/reply/replies.ts';
-import { addHeader } from '../http/reply/reply-headers.ts';
-import { refuseOtherMethods } from '../http/request/methods.ts';
-import { readAddress } from '../http/request/request-context.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import { errorReplyInForm } from '../server/reply/error-reply.ts';
+import { readerSignal } from '../server/reply/reader.ts';
+import { endWith } from '../server/reply/replies.ts';
+import { addHeader } from '../server/reply/reply-headers.ts';
+import { refuseOtherMethods } from '../server/request/methods.ts';
+import { readAddress } from '../server/request/request-context.ts';
 import type { IntegrationOptions } from './integration.ts';
 
 type GeneRecord = RecordStamp & {

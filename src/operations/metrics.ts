@@ -3,9 +3,9 @@
 import type { Server } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
 import type { NetworkObserver } from '../federation/observed-network.ts';
-import type { LimitsStatus } from '../http/limits/limits.ts';
-import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
+import type { LimitsStatus } from '../server/limits/limits.ts';
+import type { LogRequest } from '../server/request-log.ts';
 import { answerObserver, requestCounter } from './network-metrics.ts';
 import {
   addCallbackGauges,

@@ -7,7 +7,7 @@ import { Counter, Histogram } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
 import { type CacheFact, LOCAL_ORIGIN, ORIGIN_STATES, type OriginState } from '../domain/federation/origin.ts';
 import type { CallerAsked, NetworkObserver, ObservedAnswer } from '../federation/observed-network.ts';
-import type { LogRequest } from '../http/server/request-log.ts';
+import type { LogRequest } from '../server/request-log.ts';
 import type { Registers } from './service-metrics.ts';
 
 /**

@@ -4,8 +4,8 @@
  */
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
-import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
+import type { LimitsStatus } from '../server/limits/limits.ts';
 import type { SharedCacheStatus } from './shared-cache.ts';
 import type { WorkerPlace } from './worker-place.ts';
 

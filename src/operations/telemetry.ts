@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { NetworkObserver } from '../federation/observed-network.ts';
-import type { LogRequest } from '../http/server/request-log.ts';
+import type { LogRequest } from '../server/request-log.ts';
 import type { Metrics, MetricsOptions } from './metrics.ts';
 import type { Tracing } from './tracing.ts';
 

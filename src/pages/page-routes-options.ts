@@ -3,10 +3,10 @@
 import type { SourceAddress } from '../domain/federation/source.ts';
 import type { Federation } from '../federation/federation.ts';
 import type { UseCases } from '../federation/use-cases.ts';
-import type { Limits } from '../http/limits/limits.ts';
-import type { ReportFault } from '../http/reply/error-reply.ts';
-import type { FeatureFlags } from '../http/request/features.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { Limits } from '../server/limits/limits.ts';
+import type { ReportFault } from '../server/reply/error-reply.ts';
+import type { FeatureFlags } from '../server/request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access/access-request-routes.ts';
 import type { WriteToPeople } from './access/person-page-routes.ts';
 import type { SendLink } from './feeds/subscription-routes.ts';

@@ -2,14 +2,14 @@
 
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../domain/errors.ts';
-import { beginErrorHeaders, type ReportFault, toRegistryError } from '../http/reply/error-reply.ts';
-import { addHeader } from '../http/reply/reply-headers.ts';
-import { isOfApi } from '../http/request/cross-origin.ts';
-import { refuseOtherMethods } from '../http/request/methods.ts';
-import { errorDocumentForm } from '../http/request/negotiation.ts';
-import { fromOwnPage } from '../http/request/request-body.ts';
-import { addressParams, pathOf, readAddress } from '../http/request/request-context.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import { beginErrorHeaders, type ReportFault, toRegistryError } from '../server/reply/error-reply.ts';
+import { addHeader } from '../server/reply/reply-headers.ts';
+import { isOfApi } from '../server/request/cross-origin.ts';
+import { refuseOtherMethods } from '../server/request/methods.ts';
+import { errorDocumentForm } from '../server/request/negotiation.ts';
+import { fromOwnPage } from '../server/request/request-body.ts';
+import { addressParams, pathOf, readAddress } from '../server/request/request-context.ts';
 import { type AccessPagesOptions, accessPages } from './access/access-page-routes.ts';
 import { type PersonPageOptions, personPageRoutes } from './access/person-page-routes.ts';
 import { adminPage } from './admin/admin-page.ts';

@@ -3,9 +3,9 @@
 import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { typedEntries } from '../domain/gene-list/typed-entries.ts';
 import type { Candidate, Resolution } from '../domain/resolve/candidate.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../http/request/request-body.ts';
-import { readAddress } from '../http/request/request-context.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../server/request/request-body.ts';
+import { readAddress } from '../server/request/request-context.ts';
 import { pageOf } from './disease/disease-page.ts';
 import { diseaseMeant } from './disease/disease-routes.ts';
 import type { ShowGeneList } from './gene/gene-list-route.ts';

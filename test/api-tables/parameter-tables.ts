@@ -1,7 +1,7 @@
 /** The tables of parameters in docs/api.md, made of the two OpenAPI documents. */
 
-import * as federated from '../http/routes/federated-openapi-reader.ts';
-import * as own from '../http/routes/openapi-reader.ts';
+import * as federated from '../server/routes/federated-openapi-reader.ts';
+import * as own from '../server/routes/openapi-reader.ts';
 import { headingsOf } from '../support/docs/read-markdown.ts';
 
 type Parameter = Pick<own.Parameter, 'name' | 'in' | 'description' | 'schema'> &

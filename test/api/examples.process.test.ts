@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { FEDERATED_OPERATIONS } from '../../src/api/federated-operations.ts';
 import { registryOperations } from '../../src/api/registry-operations.ts';
 import { examplesText, recordExamples } from '../api-tables/record-examples.ts';
-import { EXAMPLES } from '../http/routes/openapi-reader.ts';
+import { EXAMPLES } from '../server/routes/openapi-reader.ts';
 
 test('src/api/examples.json is what `npm run tables` records now', async () => {
   const text = readFileSync(new URL('../../src/api/examples.json', import.meta.url), 'utf8');

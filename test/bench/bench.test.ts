@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { compileCheck } from '../../src/lib/schema-check.ts';
-import { snapshotChecker } from '../../src/registry/load/snapshot-check.ts';
+import { snapshotChecker } from '../../src/registry/import/snapshot-check.ts';
 import type { RegistryFigures } from './bench-registry.ts';
 import { growthOf } from './growth.ts';
 import { registryText } from './invented/generate-registry.ts';

@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { askRaw } from '../support/http/raw-http.ts';
 import { type OwnStories, openOwnStories, openSearch, rowsOf, violationsOf } from '../support/machine/stories.ts';
 import { openWebsite } from '../support/machine/website.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
+import { askRaw } from '../support/server/raw-http.ts';
 
 const MOST_BYTES = 12_000;
 /** A slow registry answers within that. */

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { exchangeBytes } from '../support/http/raw-http.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
+import { exchangeBytes } from '../support/server/raw-http.ts';
 
 /** Makes more lines than are kept while nothing takes them, and than a pipe holds besides. */
 const MANY = 10_000;

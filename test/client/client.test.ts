@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
-import * as federated from '../http/routes/federated-openapi-reader.ts';
-import * as registryApi from '../http/routes/openapi-reader.ts';
+import * as federated from '../server/routes/federated-openapi-reader.ts';
+import * as registryApi from '../server/routes/openapi-reader.ts';
 import { answer, collected, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const ID = 'c3a1d7f4-0b68-4e2d-9a45-7f6e5d4c3b2a';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { responsesOf, schemas } from '../http/routes/federated-openapi-reader.ts';
+import { responsesOf, schemas } from '../server/routes/federated-openapi-reader.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerLine } from '../../src/client/answers.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { closed } from '../http/routes/federated-openapi-reader.ts';
+import { closed } from '../server/routes/federated-openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { answer, collected, startScriptedRegistry } from './scripted-registry.ts';

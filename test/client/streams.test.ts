@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnswerLine, End, Part, Plan } from '../../src/client/answers.ts';
 import { createClient } from '../../src/client/client.ts';
 import { readLines } from '../../src/client/fetch-json.ts';
-import { responsesOf } from '../http/routes/federated-openapi-reader.ts';
+import { responsesOf } from '../server/routes/federated-openapi-reader.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { collected, startScriptedRegistry, stream } from './scripted-registry.ts';
 

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screen, shown } from '../../src/cli/demo.ts';
 import { en } from '../../src/pages/words/en.ts';
-import { elementsOf, readHtml } from '../support/http/read-html.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+import { elementsOf, readHtml } from '../support/server/read-html.ts';
 
 let network: OpenDemoNetwork;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { compileCheck } from '../../src/lib/schema-check.ts';
-import { snapshotChecker } from '../../src/registry/load/snapshot-check.ts';
+import { snapshotChecker } from '../../src/registry/import/snapshot-check.ts';
 
 const folder = new URL('../../config/demo/', import.meta.url);
 const packed = (name: string) => readFileSync(new URL(`${name}.snapshot.json.gz`, folder));

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { signer } from '../../src/federation/signer.ts';
-import { samplesOf } from '../support/http/read-metrics.ts';
 import { CALLER_SETTINGS, CALLER_TOKENS, CALLERS, callersSnapshot } from '../support/network/network-callers.ts';
 import {
   askEverything,
@@ -20,6 +19,7 @@ import {
   startSecretPartners,
 } from '../support/partners/secret-partners.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { samplesOf } from '../support/server/read-metrics.ts';
 
 const TOKENS = [...SEARCH_TOKENS, ...CALLER_TOKENS, 'token-of-nobody'];
 const ID_KEY = '5a'.repeat(32);

@@ -5,13 +5,13 @@ import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { type Behaviour, dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListOrigin } from '../../src/domain/gene-list/list-answer.ts';
-import { elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { BATCH } from '../support/network/gene-lists.ts';
 import { learned, untilReleased } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 const DISEASE = 'OMIM:607208';
 const PAGE = `/diseases/${DISEASE}/people`;

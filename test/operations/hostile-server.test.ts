@@ -5,9 +5,9 @@ import { answerCache, freshness } from '../../src/federation/partner/answer-cach
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
-import { counterStore } from '../../src/http/limits/request-rates.ts';
 import { CacheError, replyReader, UnreadableReply } from '../../src/operations/cache-client.ts';
 import { openSharedCache } from '../../src/operations/shared-cache.ts';
+import { counterStore } from '../../src/server/limits/request-rates.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';
 import { oneClock } from '../support/partners/one-clock.ts';

@@ -5,9 +5,9 @@ import { parse } from 'yaml';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { PARTNER_LIST_OUTCOMES } from '../../src/operations/service-metrics.ts';
 import { read } from '../support/docs/read-markdown.ts';
-import { samplesOf } from '../support/http/read-metrics.ts';
 import { answersOfRegistries } from '../support/network/answers-of-registries.ts';
 import { neighboursForAll } from '../support/network/network-of-partners.ts';
+import { samplesOf } from '../support/server/read-metrics.ts';
 
 const neighbours = neighboursForAll();
 /** Those of registries that have everything that is measured, and of the process above several. */

@@ -9,7 +9,7 @@ import { expiry } from '../../src/pages/browser/admin/tokens.ts';
 import { html } from '../../src/pages/parts/html.ts';
 import { en } from '../../src/pages/words/en.ts';
 import { LANGUAGES } from '../../src/pages/words/languages.ts';
-import { elementsOf, readHtml } from '../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../support/server/read-html.ts';
 import { viewIn } from './parts/example-records.ts';
 
 const ORIGINS = [

@@ -1,9 +1,9 @@
 /** `/client.js` on the wire. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { type Answer, askRaw } from '../support/server/raw-http.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
 import { aGene, aUser, MOUSE } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 const [HEMOGLOBIN, LOCUS, MOUSE_GENE] = [3045, 100187828, 15130];
 const SEARCH = '/search?symbol=HBD&taxonId=9606';

@@ -11,7 +11,7 @@ import { profilePage } from '../../src/pages/people/profile-page.ts';
 import { en } from '../../src/pages/words/en.ts';
 import { LANGUAGES } from '../../src/pages/words/languages.ts';
 import type { AllWords } from '../../src/pages/words/words.ts';
-import { elementsOf, readHtml } from '../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../support/server/read-html.ts';
 import { ADA, HOSTILE, originOf, viewIn } from './parts/example-records.ts';
 
 function hrefs(text: string): string[] {

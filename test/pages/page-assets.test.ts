@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
-import { beginHeaders } from '../../src/http/reply/reply-headers.ts';
-import { NOT_INDEXED, PAGE_HEADERS } from '../../src/http/reply/safety-headers.ts';
 import { makeFiles } from '../../src/pages/server/browser-asset-cache.ts';
 import { assetHandler, pageAssets } from '../../src/pages/server/page-assets.ts';
 import { en } from '../../src/pages/words/en.ts';
 import { fr } from '../../src/pages/words/fr.ts';
+import { beginHeaders } from '../../src/server/reply/reply-headers.ts';
+import { NOT_INDEXED, PAGE_HEADERS } from '../../src/server/reply/safety-headers.ts';
 
 const assets = pageAssets({ 'site.css': ':root{}' });
 

@@ -6,11 +6,11 @@ import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scrip
 import { ontologyTitle } from '../../src/pages/parts/choices.ts';
 import { en } from '../../src/pages/words/en.ts';
 import { fr } from '../../src/pages/words/fr.ts';
-import { elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { genes } from '../support/partners/behaviours.ts';
 import { aTerm, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 const NAMES: Record<string, { name: string; synonyms?: string[] }> = {
   'HP:0001250': { name: 'Seizure', synonyms: ['Epileptic fit'] },

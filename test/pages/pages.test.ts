@@ -1,10 +1,10 @@
 /** The pages as a reader without scripts gets them: whole, in their language, under a strict policy, errors included. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Document, elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { type Document, elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const ACCESS = (id: string) => `/search/gene/by-anonymous-id/${id}/request-access`;
@@ -420,7 +420,7 @@ describe('assets', () => {
     expect((await open('/assets/site.css')).html).toContain('--accent:#7a2048');
     for (const path of [
       'config/config.ts',
-      'http/server/app.ts',
+      'server/app.ts',
       'domain/record/privacy.js',
       '../package.json',
       'web/nope.js',

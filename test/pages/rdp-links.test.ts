@@ -1,8 +1,8 @@
 /** Links of RDP that people have kept: to a profile, here or at a partner, and to the form that asks for access. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elementsOf, readHtml } from '../support/http/read-html.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+import { elementsOf, readHtml } from '../support/server/read-html.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const ACCESS = `/search/gene/by-anonymous-id/${AN_ID}/request-access`;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { siteIcon, siteStyle } from '../../src/pages/page-routes-options.ts';
-import { elementsOf, readHtml } from '../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../support/server/read-html.ts';
 
 function iconOf(accentColor: string, shortname: string) {
   const icon = readHtml(siteIcon({ accentColor, accentColorDark: '#ffffff' }, shortname));

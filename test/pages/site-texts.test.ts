@@ -1,9 +1,9 @@
 /** What an operator has the site say: their heading, welcome and links, and which search comes first. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Document, elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { startAlpha } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { type Document, elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 let configured: TestRegistry;
 let plain: TestRegistry;

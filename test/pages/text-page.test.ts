@@ -1,10 +1,10 @@
 /** The one box without scripts: what is typed into it leads to a search, or to everything that it may mean. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elementsOf, elementWithId, readHtml } from '../support/http/read-html.ts';
 import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
 import { aGene } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

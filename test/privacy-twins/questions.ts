@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/access-form.ts';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
-import { ODD_REQUEST, type OddRequest } from '../support/http/odd-requests.ts';
+import { ODD_REQUEST, type OddRequest } from '../support/server/odd-requests.ts';
 import type { Question } from './ask.ts';
 import { TERM_IDS } from './invented-people.ts';
 import { type Parameter, type Parameters, type QueryValues, queryValues, termFilter } from './query-values.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesIn, read, tablesOf } from '../support/docs/read-markdown.ts';
-import { mountedPaths } from '../support/http/mounted-routes.ts';
-import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { mountedPaths } from '../support/server/mounted-routes.ts';
+import { type Answer, askRaw } from '../support/server/raw-http.ts';
 
 const COMMON_VARY = ['Accept', 'Accept-Encoding', 'Authorization'];
 const VERSIONED = '/assets/{version}/{path}';

@@ -52,7 +52,7 @@ const table: Record<string, Row> = {
       'registry/state',
       'registry/people',
       'registry/search',
-      'registry/load',
+      'registry/import',
       'registry/follow',
       'registry',
     ],
@@ -76,19 +76,19 @@ const table: Record<string, Row> = {
     owns: ['p-limit'],
   },
   'federation/transport': { owns: ['undici'] },
-  http: {
-    rooms: ['http/request', 'http/reply', 'http/limits', 'http/routes', 'http/server'],
+  server: {
+    rooms: ['server/request', 'server/reply', 'server/limits', 'server/routes', 'server'],
     imports: ['api', 'domain/*', 'lib'],
     types: ['registry/*', 'federation/*', 'client', 'operations/shared-cache.ts'],
     node: true,
     owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'express-rate-limit'],
   },
-  'http/routes': { imports: ['pages/parts', 'pages/people', 'pages/search'] },
-  'http/server': { imports: ['integrations', 'pages', 'pages/server', 'pages/feeds'], types: ['pages/*'] },
+  'server/routes': { imports: ['pages/parts', 'pages/people', 'pages/search'] },
+  'server/*.ts': { imports: ['integrations', 'pages', 'pages/server', 'pages/feeds'], types: ['pages/*'] },
   integrations: {
     rooms: ['integrations/mcp', 'integrations/mme', 'integrations'],
-    imports: ['api', 'domain/*', 'http/request', 'http/reply', 'lib'],
-    types: ['registry/*', 'federation/*', 'http/limits', 'client', 'integrations'],
+    imports: ['api', 'domain/*', 'server/request', 'server/reply', 'lib'],
+    types: ['registry/*', 'federation/*', 'server/limits', 'client', 'integrations'],
     node: true,
     owns: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'],
     uses: ['express'],
@@ -116,7 +116,7 @@ const table: Record<string, Row> = {
   'pages/search/sheet-page.ts': { owns: ['lean-qr'] },
   '{pages/*.ts,pages/server/*.ts,pages/*/*-{route,routes}.ts,pages/feeds/saved-search.ts,pages/gene/gene-list-route.ts,pages/search/{typed-terms,understood-text}.ts}':
     {
-      imports: ['http/request', 'http/reply', 'http/limits', 'http/routes', 'lib'],
+      imports: ['server/request', 'server/reply', 'server/limits', 'server/routes', 'lib'],
       types: ['registry/*', 'federation/*', 'pages/widget'],
       node: true,
       uses: ['express'],
@@ -132,7 +132,7 @@ const table: Record<string, Row> = {
   operations: { node: true },
   'operations/{log,metrics,network-metrics,service-metrics,telemetry,tracing,workers-metrics}.ts': {
     imports: ['domain', 'domain/federation'],
-    types: ['config', 'federation', 'http/limits', 'http/server', 'registry/follow'],
+    types: ['config', 'federation', 'server/limits', 'server', 'registry/follow'],
     owns: [
       'pino',
       '@prometheus-io/client',
@@ -156,7 +156,7 @@ const table: Record<string, Row> = {
     types: ['config', 'federation/partner'],
   },
   lib: { imports: ['domain'], node: true, owns: ['ajv'] },
-  demo: { types: ['config', 'start'], node: true },
+  demo: { types: ['config', 'app'], node: true },
   cli: {
     imports: [
       'client',
@@ -169,17 +169,17 @@ const table: Record<string, Row> = {
       'operations/supervisor.ts',
       'operations/worker.ts',
       'operations/worker-place.ts',
-      'start/database.ts',
-      'start/rdp-copy.ts',
-      'start/whose-file.ts',
+      'app/database.ts',
+      'app/rdp-copy.ts',
+      'app/whose-file.ts',
     ],
     types: ['operations/worker-messages.ts'],
     node: true,
   },
-  'cli/{demo,mcp,serve}.ts': { imports: ['start/main.ts', 'start/workers.ts'] },
+  'cli/{demo,mcp,serve}.ts': { imports: ['app/main.ts', 'app/workers.ts'] },
   launch: { imports: ['lib'], node: true },
   'launch/isearch-proxy.js': { dynamic: ['cli'] },
-  start: { imports: ['*'], node: true, owns: ['lru-cache'] },
+  app: { imports: ['*'], node: true, owns: ['lru-cache'] },
 };
 
 /** The files of `pages` that answer requests; all others are pure, and browsers run them, too. */
@@ -248,8 +248,8 @@ describe('the import table', () => {
   test.each([
     ['registry/x.ts', "import { y } from '../federation/y.ts';", 'registry -> federation'],
     ['registry/x.ts', "import type { Y } from '../federation/y.ts';", 'registry -> federation'],
-    ['registry/x.ts', "const y = await import('../http/reply/y.ts');", 'registry -> http/reply'],
-    ['registry/store/x.ts', "export { y } from '../../start/context.ts';", 'registry/store -> start'],
+    ['registry/x.ts', "const y = await import('../server/reply/y.ts');", 'registry -> server/reply'],
+    ['registry/store/x.ts', "export { y } from '../../app/context.ts';", 'registry/store -> app'],
     ['registry/store/x.ts', "import '../record/y.ts';", 'registry/store -> registry/record'],
     ['registry/record/x.ts', "import { y } from '../search/y.ts';", 'registry/record -> registry/search'],
     ['registry/x.ts', "import {\n  a, // don't\n  b,\n} from '../cli/y.ts';", 'registry -> cli'],
@@ -262,18 +262,18 @@ describe('the import table', () => {
     ['api/x.ts', "import { y } from '../domain/y.ts';", 'api -> domain'],
     ['api/x.ts', "import { readFile } from 'node:fs/promises';", 'api -> node:fs/promises'],
     ['domain/federation/x.ts', "import { y } from '../sanitize/y.ts';", 'domain/federation -> domain/sanitize'],
-    ['http/reply/x.ts', "import { y } from '../../registry/y.ts';", 'http/reply -> registry'],
-    ['http/reply/x.ts', "import { type Y } from '../../registry/store/y.ts';", 'http/reply -> registry/store'],
-    ['http/reply/x.ts', "import { DatabaseSync } from 'node:sqlite';", 'http/reply -> node:sqlite'],
-    ['http/reply/x.ts', "import { y } from '../../pages/parts/y.ts';", 'http/reply -> pages/parts'],
-    ['pages/people/x.ts', "import { y } from '../../http/reply/y.ts';", 'pages/people -> http/reply'],
+    ['server/reply/x.ts', "import { y } from '../../registry/y.ts';", 'server/reply -> registry'],
+    ['server/reply/x.ts', "import { type Y } from '../../registry/store/y.ts';", 'server/reply -> registry/store'],
+    ['server/reply/x.ts', "import { DatabaseSync } from 'node:sqlite';", 'server/reply -> node:sqlite'],
+    ['server/reply/x.ts', "import { y } from '../../pages/parts/y.ts';", 'server/reply -> pages/parts'],
+    ['pages/people/x.ts', "import { y } from '../../server/reply/y.ts';", 'pages/people -> server/reply'],
     ['pages/people/x.ts', "import { y } from '../search/y.ts';", 'pages/people -> pages/search'],
     ['pages/people/x.ts', "import express from 'express';", 'pages/people -> express'],
     ['pages/words/x.ts', "import { y } from '../admin/y.ts';", 'pages/words -> pages/admin'],
     ['client/x.ts', "import { y } from '../domain/record/y.ts';", 'client -> domain/record'],
-    ['cli/token.ts', "import { main } from '../start/main.ts';", 'cli -> start'],
-    ['cli/token.ts', "import { openContext } from '../start/context.ts';", 'cli -> start'],
-    ['demo/x.ts', "import { startRegistry } from '../start/main.ts';", 'demo -> start'],
+    ['cli/token.ts', "import { main } from '../app/main.ts';", 'cli -> app'],
+    ['cli/token.ts', "import { openContext } from '../app/context.ts';", 'cli -> app'],
+    ['demo/x.ts', "import { startRegistry } from '../app/main.ts';", 'demo -> app'],
     ['federation/x.ts', "import { y } from '../registry/y.ts';", 'federation -> registry'],
     ['federation/dialect/x.ts', "import { y } from '../transport/y.ts';", 'federation/dialect -> federation/transport'],
     [
@@ -287,12 +287,12 @@ describe('the import table', () => {
     ['operations/mail.ts', "import type { Y } from '../federation/partner/y.ts';", 'operations -> federation/partner'],
     ['operations/shared-cache.ts', "import { y } from '../lib/y.ts';", 'operations -> lib'],
     ['launch/isearch-proxy.js', "import '../cli/main.js';", 'launch -> cli'],
-    ['integrations/mme/x.ts', "import { y } from '../../http/routes/y.ts';", 'integrations/mme -> http/routes'],
-    ['integrations/x.ts', "import { y } from '../http/limits/y.ts';", 'integrations -> http/limits'],
+    ['integrations/mme/x.ts', "import { y } from '../../server/routes/y.ts';", 'integrations/mme -> server/routes'],
+    ['integrations/x.ts', "import { y } from '../server/limits/y.ts';", 'integrations -> server/limits'],
     ['lib/x.ts', "import Ajv from 'ajv/dist/2020.js';\nimport undici from 'undici';", 'lib -> undici'],
-    ['start/main.ts', "import thing from 'nobodys-package';", 'start -> nobodys-package'],
+    ['app/main.ts', "import thing from 'nobodys-package';", 'app -> nobodys-package'],
     ['registry/record/x.ts', "import { y } from '../people/y.ts';", 'registry/record -> registry/people'],
-    ['http/x/y.ts', "import { y } from '../request/y.ts';", 'http/x -> http/request'],
+    ['server/x/y.ts', "import { y } from '../request/y.ts';", 'server/x -> server/request'],
   ])('is broken by %s with %j', (file, text, row) => {
     expect(brokenRows(file, text)).toEqual([expect.stringMatching(new RegExp(`^${row} \\(src/${file} imports `))]);
   });
@@ -302,15 +302,27 @@ describe('the import table', () => {
       'registry/x.ts',
       "import { y } from '../domain/record/y.ts';\nimport { z } from './store/z.ts';\nimport 'node:sqlite';",
     ],
-    ['registry/x.ts', "// import '../http/y.ts';\n/** {@link import('../http/y.ts').Y} */\nconst path = '/api/*rest';"],
-    ['http/reply/x.ts', "import type { Y } from '../../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';"],
-    ['http/reply/x.ts', "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');"],
+    [
+      'registry/x.ts',
+      "// import '../server/y.ts';\n/** {@link import('../server/y.ts').Y} */\nconst path = '/api/*rest';",
+    ],
+    [
+      'server/reply/x.ts',
+      "import type { Y } from '../../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';",
+    ],
+    [
+      'server/reply/x.ts',
+      "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');",
+    ],
     ['federation/transport/x.ts', "import type { Reply } from '../dialect/reply.ts';\nimport { Pool } from 'undici';"],
-    ['pages/people/y-route.ts', "import type { Request } from 'express';\nimport { x } from '../../http/reply/x.ts';"],
+    [
+      'pages/people/y-route.ts',
+      "import type { Request } from 'express';\nimport { x } from '../../server/reply/x.ts';",
+    ],
     ['pages/words/en.ts', "import { admin } from '../admin/words.en.ts';"],
-    ['cli/serve.ts', "import { start } from '../start/main.ts';\nimport { openDatabase } from '../start/database.ts';"],
+    ['cli/serve.ts', "import { start } from '../app/main.ts';\nimport { openDatabase } from '../app/database.ts';"],
     ['launch/isearch-proxy.js', "await import('../cli/main.js');"],
-    ['start/context.ts', "import { y } from '../registry/store/y.ts';\nimport { LRUCache } from 'lru-cache';"],
+    ['app/context.ts', "import { y } from '../registry/store/y.ts';\nimport { LRUCache } from 'lru-cache';"],
   ])('is kept by %s with %j', (file, text) => {
     expect(brokenRows(file, text)).toEqual([]);
   });
@@ -324,11 +336,11 @@ describe('every file of src', () => {
 
   test('reads no JSON where answers pass within the process: they are values there', () => {
     const between = sources.filter((path) =>
-      /^src\/(?:http\/|integrations\/|pages\/server\/|federation\/[^/]+$)/.test(path),
+      /^src\/(?:server\/|integrations\/|pages\/server\/|federation\/[^/]+$)/.test(path),
     );
     expect(between.length).toBeGreaterThan(20);
     // What browsers load, and the examples of the API, are kept in files.
-    const keeping = ['src/http/routes/docs-routes.ts', 'src/pages/server/browser-asset-cache.ts'];
+    const keeping = ['src/pages/server/browser-asset-cache.ts', 'src/server/routes/docs-routes.ts'];
     expect(between.filter((path) => read(path).includes('JSON.parse'))).toEqual(keeping);
     const rooms = sources.filter((path) => /^src\/domain\/(?:federation|pages|record)\//.test(path));
     const reading = rooms.filter((path) => read(path).includes('JSON.parse'));
@@ -356,7 +368,7 @@ describe('every file of src', () => {
   });
 
   test('leaves `res.locals`, which Express does not type, to the one file that does', () => {
-    expect(sources.filter((path) => /\.locals\b/.test(read(path)))).toEqual(['src/http/request/reply-locals.ts']);
+    expect(sources.filter((path) => /\.locals\b/.test(read(path)))).toEqual(['src/server/request/reply-locals.ts']);
   });
 });
 

@@ -19,7 +19,7 @@ const KNOWN_KEYS = new Map([
   ['src/domain/federation/feed.ts returned[key]', 'keys of partners begin with a letter or digit'],
   ['src/domain/sanitize/records.ts copies[key]', 'it is written only; a member `__proto__` is no gene and no organ'],
   ['src/domain/sanitize/shortened.ts shortened[member]', 'it is written only, by members of the schema'],
-  ['src/registry/load/snapshot-check.ts record[member]', 'the member is one of the type of the record'],
+  ['src/registry/import/snapshot-check.ts record[member]', 'the member is one of the type of the record'],
   ['src/domain/reference-files/table-parser.ts values[column]', 'the column is one that a table here requires'],
   ['src/demo/scripted-partner.ts rows[longest]', 'the key is one of the table itself, or *'],
   ['src/launch/install.js installed[path]', 'paths of packages contain node_modules/'],

@@ -1,12 +1,12 @@
 /** The OpenAPI document of the registry API and the code say the same: what is there, what is read and answered. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { description } from '../http/routes/openapi-reader.ts';
-import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
-import { mountedPaths } from '../support/http/mounted-routes.ts';
-import { type Answer, askRaw } from '../support/http/raw-http.ts';
+import { description } from '../server/routes/openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { type DescribedApi, describedApi } from '../support/server/described-api.ts';
+import { mountedPaths } from '../support/server/mounted-routes.ts';
+import { type Answer, askRaw } from '../support/server/raw-http.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const EVERY_FILTER =

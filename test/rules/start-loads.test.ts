@@ -8,7 +8,7 @@ import { readImports } from '../support/docs/read-imports.ts';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Where `serve` begins, and what it then loads on its way to the first answer. */
-const STEPS = ['cli/main.js', 'cli/run.ts', 'cli/serve.ts', 'start/main.ts'];
+const STEPS = ['cli/main.js', 'cli/run.ts', 'cli/serve.ts', 'app/main.ts'];
 
 const loaded = loadedBy(STEPS);
 
@@ -19,7 +19,7 @@ test('a registry that starts loads the packages that every answer needs, and no 
 
 test('what pages are made of, what mail, metrics and traces need, and what reads files of people is loaded later', () => {
   const later = ['pages/page-routes.ts', 'operations/mailer.ts', 'operations/metrics.ts', 'operations/tracing.ts'];
-  const reading = ['start/initial-snapshot.ts', 'start/workers.ts', 'files/snapshot-file.ts', 'pages/server/bundle.ts'];
+  const reading = ['app/initial-snapshot.ts', 'app/workers.ts', 'files/snapshot-file.ts', 'pages/server/bundle.ts'];
   expect([...later, ...reading].filter((file) => loaded.files.has(file))).toEqual([]);
   expect(loadedBy([...later, ...reading]).packages).toContain('nodemailer');
 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/app/database.ts';
 import type { FeedPeople } from '../../src/domain/federation/feed.ts';
 import type { Outage } from '../../src/domain/federation/outage.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
@@ -12,7 +13,6 @@ import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { subscriptions } from '../../src/registry/state/subscriptions.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../src/registry/store/state-schema.ts';
-import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/start/database.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { OWNER } from '../support/services/mariadb.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { geneInfo } from '../registry/load/loading.ts';
+import { geneInfo } from '../registry/import/loading.ts';
 import { openWorkplace, type Server } from '../support/machine/command-line.ts';
 import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { HUMAN } from '../support/registry/small-snapshot.ts';

@@ -2,12 +2,12 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { openForLoading } from '../../src/app/database.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { readElement } from '../../src/files/read-xml.ts';
-import { readDiseases } from '../../src/registry/load/load-diseases.ts';
-import { readIdentities } from '../../src/registry/load/load-genes.ts';
-import { openForLoading } from '../../src/start/database.ts';
-import { geneInfo, table } from '../registry/load/loading.ts';
+import { readDiseases } from '../../src/registry/import/load-diseases.ts';
+import { readIdentities } from '../../src/registry/import/load-genes.ts';
+import { geneInfo, table } from '../registry/import/loading.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { exported } from '../support/registry/temporary-store.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterMs, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { counted } from '../support/http/read-metrics.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { inTurn, users } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { counted } from '../support/server/read-metrics.ts';
 import { type Redis, startRedis } from '../support/services/redis.ts';
 import { KEY, PATIENT_MS, until } from '../support/services/shared-caches.ts';
 

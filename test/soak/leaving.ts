@@ -2,10 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Verdict } from '../bench/targets.ts';
-import { leaveAtRandom } from '../support/http/leaving-readers.ts';
-import { askRaw } from '../support/http/raw-http.ts';
-import { samplesOf } from '../support/http/read-metrics.ts';
 import { BATCH } from '../support/network/gene-lists.ts';
+import { leaveAtRandom } from '../support/server/leaving-readers.ts';
+import { askRaw } from '../support/server/raw-http.ts';
+import { samplesOf } from '../support/server/read-metrics.ts';
 import type { SoakedNetwork } from './network.ts';
 
 const READERS = 500;

@@ -21,8 +21,8 @@ import { ownMember } from '../../domain/own-member.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { parseResolveQuestion } from '../../domain/resolve/candidate.ts';
-import { toRegistryError } from '../../http/reply/error-reply.ts';
-import { checkApi, checkSearchMode } from '../../http/request/features.ts';
+import { toRegistryError } from '../../server/reply/error-reply.ts';
+import { checkApi, checkSearchMode } from '../../server/request/features.ts';
 import type { IntegrationOptions } from '../integration.ts';
 import { coverageAnswer, expertsAnswer, registriesAnswer, resolutionAnswer } from './tool-answers.ts';
 import {

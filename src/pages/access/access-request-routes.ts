@@ -5,14 +5,14 @@ import { type Request, type Response, Router } from 'express';
 import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/contact/access-form.ts';
 import { CONFIRM_MS, PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-events.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { addHeader } from '../../http/reply/reply-headers.ts';
-import { type HourlyLimit, networkOf, rateLimit, siteOf } from '../../http/request/rate-limit.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../../http/request/request-body.ts';
-import { readAddress } from '../../http/request/request-context.ts';
-import { readAnonymousId } from '../../http/routes/record-routes.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { TakeTurn } from '../../registry/state/counted-uses.ts';
+import { addHeader } from '../../server/reply/reply-headers.ts';
+import { type HourlyLimit, networkOf, rateLimit, siteOf } from '../../server/request/rate-limit.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
+import { readAddress } from '../../server/request/request-context.ts';
+import { readAnonymousId } from '../../server/routes/record-routes.ts';
 
 type RepeatedForms<Outcome> = {
   /**

@@ -8,11 +8,11 @@ import {
   readPersonAnswer,
 } from '../../domain/contact/person-plan.ts';
 import type { RequestState } from '../../domain/contact/request-step.ts';
-import { refuseOtherMethods } from '../../http/request/methods.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../../http/request/request-body.ts';
-import { readAddress } from '../../http/request/request-context.ts';
 import type { PersonPage } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { refuseOtherMethods } from '../../server/request/methods.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
+import { readAddress } from '../../server/request/request-context.ts';
 import { allowReferrer } from '../server/came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from '../server/page-replies.ts';
 import { type PersonAnswerPage, personPage } from './person-page.ts';

@@ -1,7 +1,7 @@
 /** Finds which page of this site a reader comes from: by the address, or else by `Referer`, which pages allow within the site. */
 
 import type { Request, Response } from 'express';
-import { replaceHeader } from '../../http/reply/reply-headers.ts';
+import { replaceHeader } from '../../server/reply/reply-headers.ts';
 import { type CameFrom, readCameFrom } from '../parts/layout.ts';
 
 /** Returns the page; undefined for readers from elsewhere, or from a page without a list of people. */

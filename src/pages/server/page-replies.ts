@@ -3,12 +3,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { endWith } from '../../http/reply/replies.ts';
-import { addHeader, addHeaders, hasHeader } from '../../http/reply/reply-headers.ts';
-import { PAGE_POLICY } from '../../http/reply/safety-headers.ts';
-import { acceptsCoding } from '../../http/request/negotiation.ts';
-import { pathOf } from '../../http/request/request-context.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { endWith } from '../../server/reply/replies.ts';
+import { addHeader, addHeaders, hasHeader } from '../../server/reply/reply-headers.ts';
+import { PAGE_POLICY } from '../../server/reply/safety-headers.ts';
+import { acceptsCoding } from '../../server/request/negotiation.ts';
+import { pathOf } from '../../server/request/request-context.ts';
 import { ownNamesOf } from '../parts/choices.ts';
 import { withOwnNames } from '../parts/labels.ts';
 import type { PageView, Site } from '../parts/layout.ts';

@@ -1,8 +1,8 @@
 /** What a follower does in a thread, so that other work continues meanwhile. */
 
 import { extname } from 'node:path';
-import { runInThread } from '../load/run-in-thread.ts';
-import type { ImportProgress } from '../load/snapshot-import.ts';
+import { runInThread } from '../import/run-in-thread.ts';
+import type { ImportProgress } from '../import/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { removeDatabase } from '../store/file-permissions.ts';

@@ -1,8 +1,8 @@
 /** Reads a whole RDP database at one consistent moment into a file that nobody else uses meanwhile. */
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import { registryWriter } from '../load/registry-writer.ts';
-import type { ImportProgress } from '../load/snapshot-import.ts';
+import { registryWriter } from '../import/registry-writer.ts';
+import type { ImportProgress } from '../import/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';

@@ -4,7 +4,7 @@
  */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
-import type { ImportProgress } from '../load/snapshot-import.ts';
+import type { ImportProgress } from '../import/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
 import { removeDatabase } from '../store/file-permissions.ts';

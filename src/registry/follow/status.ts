@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
-import type { ImportProgress } from '../load/snapshot-import.ts';
+import type { ImportProgress } from '../import/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadMessage } from '../load/run-in-thread.ts';
-import type { ImportProgress } from '../load/snapshot-import.ts';
+import type { ThreadMessage } from '../import/run-in-thread.ts';
+import type { ImportProgress } from '../import/snapshot-import.ts';
 import { noteChanges } from '../people/users.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { meta, writeMeta } from '../store/meta.ts';

@@ -1,7 +1,7 @@
 /** Copies a whole registry from an RDP database record by record, so that it is never in memory as a whole. */
 
-import type { RegistryWriter } from '../load/registry-writer.ts';
-import type { OnProgress } from '../load/snapshot-import.ts';
+import type { RegistryWriter } from '../import/registry-writer.ts';
+import type { OnProgress } from '../import/snapshot-import.ts';
 import type { RdpRegistry } from './rdp-database.ts';
 
 const PROGRESS_STEP = 500;

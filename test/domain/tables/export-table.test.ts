@@ -12,7 +12,7 @@ import {
   exportMetadata,
   exportPieces,
 } from '../../../src/domain/tables/export-table.ts';
-import { readCsv } from '../../support/http/read-csv.ts';
+import { readCsv } from '../../support/server/read-csv.ts';
 
 const SIGNED = { origin: 'AlphaNet', originUrl: 'https://alpha.example.org' };
 const ADA = {

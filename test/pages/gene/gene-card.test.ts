@@ -8,7 +8,7 @@ import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 import { LANGUAGES } from '../../../src/pages/words/languages.ts';
 import type { AllWords } from '../../../src/pages/words/words.ts';
-import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, elementWithId, readHtml } from '../../support/server/read-html.ts';
 import { viewIn } from '../parts/example-records.ts';
 
 const HUMAN = { id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1 };

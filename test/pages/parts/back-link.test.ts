@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { backLink, readCameFrom } from '../../../src/pages/parts/layout.ts';
-import { readHtml } from '../../support/http/read-html.ts';
+import { readHtml } from '../../support/server/read-html.ts';
 import { viewIn } from './example-records.ts';
 
 function hrefOf(from: string | undefined): string | undefined {

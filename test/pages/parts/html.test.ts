@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/pages/parts/html.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 
 describe('a template of HTML', () => {
   test('shows any text as it is, and keeps it in its attribute', () => {

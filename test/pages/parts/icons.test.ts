@@ -11,7 +11,7 @@ import { organismIcon } from '../../../src/pages/parts/organism-chip.ts';
 import { foundPeople } from '../../../src/pages/people/found-people.ts';
 import { personCard } from '../../../src/pages/people/person-card.ts';
 import { profilePage } from '../../../src/pages/people/profile-page.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { ADA, HOSTILE, rowsOfAnswer, viewIn } from './example-records.ts';
 
 const setOf = (name: string) => readFileSync(new URL(`../../../src/pages/icons/${name}.svg`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { privacyCard } from '../../../src/pages/browser/admin/look-up.ts';
 import type { AnsweredRecord } from '../../../src/pages/people/found-record.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { LANGUAGES } from '../../../src/pages/words/languages.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { ADA, ADAS_GENE, HOSTILE, HOSTILE_GENE } from './example-records.ts';
 
 const taxon = { id: 9606, commonName: 'human' };

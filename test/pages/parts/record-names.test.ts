@@ -9,7 +9,7 @@ import { querySummary } from '../../../src/pages/search/query-summary.ts';
 import { readSearch } from '../../../src/pages/search/search-query.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { ADA, ADAS_GENE, rowsOfAnswer, viewIn } from './example-records.ts';
 
 const CLOSED = 'OtherNet is closed”\n\u202efor ever';

@@ -10,7 +10,7 @@ import { foundPeople } from '../../../src/pages/people/found-people.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 import type { AllWords } from '../../../src/pages/words/words.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { ADA, ADAS_GENE, rowsOfAnswer, viewIn } from '../parts/example-records.ts';
 
 const CLOSED = 'OtherNet is closed\n\u202efor ever';

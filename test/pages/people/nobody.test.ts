@@ -5,7 +5,7 @@ import { countedGene, countKey } from '../../../src/pages/people/people-counted.
 import { type Suggestions, suggestionsOf } from '../../../src/pages/search/nobody.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { viewIn } from '../parts/example-records.ts';
 
 const NEAR: Pick<Suggestions, 'alike' | 'ofDiseases'> = {

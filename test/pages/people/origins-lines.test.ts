@@ -10,8 +10,8 @@ import { widget } from '../../../src/pages/widget/words.fr.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 import { LANGUAGES } from '../../../src/pages/words/languages.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { problemOf } from '../../support/partners/saying.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { originOf } from '../parts/example-records.ts';
 
 const problem = (because: Reason, nextTryAt: string | null = null) => problemOf(because, { nextTryAt });

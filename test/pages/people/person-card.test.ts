@@ -9,7 +9,7 @@ import { peopleTable, personRow } from '../../../src/pages/people/people-table.t
 import { type PersonContext, personCard } from '../../../src/pages/people/person-card.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { ADA, ADAS_GENE, HOSTILE, HOSTILE_GENE, originOf, rowsOfAnswer, viewIn } from '../parts/example-records.ts';
 
 const ALONE: PersonContext = { namesakes: [], origin: undefined };

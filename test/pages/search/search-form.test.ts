@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Choices, TermChoice } from '../../../src/pages/parts/choices.ts';
 import type { WholeView } from '../../../src/pages/parts/view.ts';
 import { searchForms } from '../../../src/pages/search/search-form.ts';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/server/read-html.ts';
 import { viewIn } from '../parts/example-records.ts';
 
 const term = (termId: string, name: string, group?: string): TermChoice => ({ termId, name, definition: null, group });

@@ -35,7 +35,7 @@ describe('the words', () => {
   });
 
   test('are all used', () => {
-    const files = ['pages', 'http'].flatMap((folder) =>
+    const files = ['pages', 'server'].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.ts') && !/(?:\.|^words.)(?:en|fr)\.ts$/.test(path))
         .map((path) => readFileSync(new URL(`${folder}/${path}`, root), 'utf8')),

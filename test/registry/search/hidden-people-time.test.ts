@@ -1,11 +1,11 @@
 /** How long a search takes reveals nothing of people whom the asker may not read. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../../../src/app/context.ts';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { parseUserQuery } from '../../../src/domain/query/user-query.ts';
 import type { Viewer } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import type { Context } from '../../../src/start/context.ts';
 import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
 import { deviationsBetween, medianOf, shuffled } from '../../support/machine/two-samples.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../../support/registry/small-snapshot.ts';

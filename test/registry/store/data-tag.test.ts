@@ -9,7 +9,7 @@ import { users } from '../../../src/registry/people/users.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exportedText, importInto } from '../../support/registry/temporary-store.ts';
-import { geneInfo, openLoading } from '../load/loading.ts';
+import { geneInfo, openLoading } from '../import/loading.ts';
 
 /** A registry that two have open, and what operators and programs do with it. */
 function openShared() {

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withParameterTables } from '../../api-tables/parameter-tables.ts';
-import * as federated from '../../http/routes/federated-openapi-reader.ts';
-import * as own from '../../http/routes/openapi-reader.ts';
+import * as federated from '../../server/routes/federated-openapi-reader.ts';
+import * as own from '../../server/routes/openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, headingsOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 

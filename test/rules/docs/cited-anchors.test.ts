@@ -35,7 +35,7 @@ describe('the pages of the protocol', () => {
 });
 
 test('no comment, test or page cites what is not written down', () => {
-  expect(files).toEqual(expect.arrayContaining(['.ci/run', 'README.md', 'docs/api.md', 'src/start/main.ts']));
+  expect(files).toEqual(expect.arrayContaining(['.ci/run', 'README.md', 'docs/api.md', 'src/app/main.ts']));
   const missing = files.flatMap((path) => missingIn(read(path)).map((citation) => `${path}: ${citation}`));
   expect(missing).toEqual([]);
 });

@@ -68,7 +68,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/people-file.md: node src/launch/isearch-proxy.js import people.xlsx --dry-run --config registry.yaml':
     'test/cli/dry-run.test.ts',
   "docs/api.md: curl 'http://127.0.0.1:8080/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=organism,registry,tier'":
-    'test/http/routes/granularity.test.ts',
+    'test/server/routes/granularity.test.ts',
   'docs/integrations.md: curl https://registry.example.org/service-info': 'test/integrations/catalog.test.ts',
   "docs/integrations.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
     'test/integrations/mme/mme.test.ts',
@@ -95,7 +95,7 @@ const IN_TEXT: Record<string, string> = {
   'token list': 'test/cli/token.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
-  'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
+  'openssl pkey -in FILE -out NEW-FILE': 'test/server/tls.test.ts, with the password in its arguments',
   "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
   'sqlite3 FILE ".backup \'COPY\'"': 'below',
   'npm pack': 'test/package/package.test.ts',

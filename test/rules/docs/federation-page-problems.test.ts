@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
-import { schemas } from '../../http/routes/federated-openapi-reader.ts';
+import { schemas } from '../../server/routes/federated-openapi-reader.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 

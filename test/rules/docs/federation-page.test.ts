@@ -11,7 +11,7 @@ import { MOST_BODY_BYTES } from '../../../src/federation/dialect/reply.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/failure-class.ts';
 import { LATE_ANSWER_MS } from '../../../src/federation/partner/times.ts';
-import { schemas } from '../../http/routes/federated-openapi-reader.ts';
+import { schemas } from '../../server/routes/federated-openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../../../src/domain/record/snapshot.ts';
 import { compileCheck } from '../../../src/lib/schema-check.ts';
-import { snapshotChecker } from '../../../src/registry/load/snapshot-check.ts';
+import { snapshotChecker } from '../../../src/registry/import/snapshot-check.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 type Node = { properties?: Record<string, Node>; items?: Node };

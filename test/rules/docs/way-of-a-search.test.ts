@@ -61,7 +61,7 @@ async function outerFunctions(session: Session, { scriptId, functions }: Profile
 
 /** The files that a drawing or a list names; a room stands for those in it. */
 function namedIn(text: string): string[] {
-  const names = text.match(/\b(?:src\/)?(?:http|registry|federation|domain)(?:\/[\w-]+)+(?:\/\*|\.ts)?/g) ?? [];
+  const names = text.match(/\b(?:src\/)?(?:server|registry|federation|domain)(?:\/[\w-]+)+(?:\/\*|\.ts)?/g) ?? [];
   return [...new Set(names.map((name) => `src/${name.replace(/^src\//, '').replace(/\.ts$/, '')}`))];
 }
 
@@ -111,7 +111,7 @@ test('a gene search over all registries passes every file of the drawing, and no
   const drawn = wrappersIn(federated);
   expect(drawn.length).toBeGreaterThan(15);
   expect([...wrappers].toSorted()).toEqual(drawn.filter((name) => !SHARING.includes(name)).toSorted());
-  const named = namedIn(federated).filter((name) => !/http\/pages|export-routes/.test(name));
+  const named = namedIn(federated).filter((name) => !/export-routes/.test(name));
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !isOnTheWay(files, name))).toEqual([]);
 });

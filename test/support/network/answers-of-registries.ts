@@ -3,10 +3,10 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRegistry } from '../../../src/app/main.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { status } from '../../../src/demo/partner-behaviours.ts';
 import { openWorkersMetrics } from '../../../src/operations/workers-metrics.ts';
-import { startRegistry } from '../../../src/start/main.ts';
 import { testCertificate } from '../machine/test-certificate.ts';
 import { GENE_SEARCH, type Neighbours, startOdd } from './network-of-partners.ts';
 

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRegistry } from '../../../src/app/main.ts';
 import type { ReadConfig } from '../../../src/cli/command.ts';
 import { demoMembers } from '../../../src/cli/demo.ts';
 import { type Config, loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner, MOOD_PATH } from '../../../src/demo/front.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
-import { startRegistry } from '../../../src/start/main.ts';
 import { keptForNext } from '../machine/kept-for-next.ts';
 import { fillDatabase } from '../registry/fill-database.ts';
 

@@ -1,8 +1,8 @@
 /** Puts every id of every answer back on every route, again and again, as somebody does who wants to know whose gene it is. */
 
 import { Agent } from 'node:http';
-import { askRaw } from '../http/raw-http.ts';
 import type { TestRegistry } from '../registry/start-registry.ts';
+import { askRaw } from '../server/raw-http.ts';
 import { GENES, markedIn } from './privacy-snapshot.ts';
 
 /** Somebody who was shown together with a gene, in one answer or along the way to it. */

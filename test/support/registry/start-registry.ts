@@ -3,13 +3,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Context } from '../../../src/app/context.ts';
+import { startRegistry } from '../../../src/app/main.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { lookAtConfig } from '../../../src/config/follow-config.ts';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import type { Context } from '../../../src/start/context.ts';
-import { startRegistry } from '../../../src/start/main.ts';
-import { askRaw } from '../http/raw-http.ts';
+import { askRaw } from '../server/raw-http.ts';
 import { fillDatabase } from './fill-database.ts';
 
 export type TestRegistry = AsyncDisposable & {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
-import { exportSnapshot } from '../../../src/registry/load/snapshot-export.ts';
-import { importSnapshot } from '../../../src/registry/load/snapshot-import.ts';
+import { exportSnapshot } from '../../../src/registry/import/snapshot-export.ts';
+import { importSnapshot } from '../../../src/registry/import/snapshot-import.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { compileCheck, problemSentence } from '../../../src/lib/schema-check.ts';
-import { snapshotChecker } from '../../../src/registry/load/snapshot-check.ts';
+import { snapshotChecker } from '../../../src/registry/import/snapshot-check.ts';
 
 const check = snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
 

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../../src/app/context.ts';
+import { startRegistry } from '../../../src/app/main.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { isLeader, PLACE_VARIABLE, readPlace } from '../../../src/operations/worker-place.ts';
-import type { Context } from '../../../src/start/context.ts';
-import { startRegistry } from '../../../src/start/main.ts';
 import { PATIENCE_MS } from '../machine/patience.ts';
 import { environmentOf, workersOf } from '../machine/worker-processes.ts';
 

@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http';
 import pLimit from 'p-limit';
-import { askRaw } from '../../support/http/raw-http.ts';
+import { askRaw } from '../../support/server/raw-http.ts';
 
 /** A row of an answer: somebody who is named, or withheld; with a gene where it is a row of a gene. */
 export type Row = {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
-import { askRaw } from '../../support/http/raw-http.ts';
+import { askRaw } from '../../support/server/raw-http.ts';
 import type { InventedNetwork, Listing } from './invented-network.ts';
 import { keyOf, type Place } from './start-network.ts';
 

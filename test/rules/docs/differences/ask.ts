@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Snapshot, SnapshotUser } from '../../../../src/domain/record/snapshot.ts';
 import { importSnapshotFrom } from '../../../../src/files/snapshot-file.ts';
-import { type Answer, askRaw, exchangeBytes } from '../../../support/http/raw-http.ts';
 import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';
+import { type Answer, askRaw, exchangeBytes } from '../../../support/server/raw-http.ts';
 
 /** The same people twice: with anonymised results, and without. */
 export type Registries = { plain: TestRegistry; anonymising: TestRegistry };

@@ -1,8 +1,8 @@
 /** Checks of how strange requests are answered, and of addresses that differ. */
 
 import { expect } from 'vitest';
-import { exchangeBytes } from '../../../support/http/raw-http.ts';
 import { TOKENS } from '../../../support/registry/alpha-registry.ts';
+import { exchangeBytes } from '../../../support/server/raw-http.ts';
 import { ask, BY_NAME, type Check, handWritten, json, statusOf } from './ask.ts';
 
 export const requests: Record<string, Check> = {

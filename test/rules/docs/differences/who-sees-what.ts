@@ -1,9 +1,9 @@
 /** Checks of what callers see differently than in RDP. */
 
 import { expect } from 'vitest';
-import { askRaw } from '../../../support/http/raw-http.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
 import { startTestRegistry } from '../../../support/registry/start-registry.ts';
+import { askRaw } from '../../../support/server/raw-http.ts';
 import {
   alphaSnapshot,
   BY_DESCRIPTION,

@@ -1,0 +1,86 @@
+/** Where callers are counted: within a window, in memory that is bounded, and with other instances where they share. */
+
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SharedCounters } from '../../../src/operations/shared-cache.ts';
+import { counterStore } from '../../../src/server/limits/request-rates.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+function storeAt(mostCallers: number, sharedCounters?: SharedCounters) {
+  const clock = { nowMs: 1_000_000 };
+  vi.useFakeTimers({ now: clock.nowMs });
+  const store = counterStore({ windowMs: 60_000, mostCallers, sharedCounters, now: () => clock.nowMs });
+  const count = async (key: string) => (await store.increment(key)).totalHits;
+  return { clock, count, store };
+}
+
+test('a caller is counted within a window, and anew after it', async () => {
+  const { clock, count, store } = storeAt(10);
+  expect([await count('a'), await count('a'), await count('b')]).toEqual([1, 2, 1]);
+  expect((await store.increment('a')).resetTime).toEqual(new Date(1_060_000));
+  clock.nowMs += 60_000;
+  vi.setSystemTime(clock.nowMs);
+  expect(await count('a')).toBe(1);
+});
+
+test('no more callers are remembered than may be: those who came first are forgotten', async () => {
+  const { count } = storeAt(2);
+  expect([await count('a'), await count('b'), await count('b'), await count('c')]).toEqual([1, 1, 2, 1]);
+  expect([await count('b'), await count('a')]).toEqual([3, 1]);
+});
+
+test('others count too where something is shared, and this one goes on by itself while nobody shares', async () => {
+  const shared: { total: number; resetsAtMs: number }[] = [{ total: 41, resetsAtMs: 1_030_000 }];
+  const { count, store } = storeAt(10, { increment: async () => shared[0] });
+  expect(await store.increment('a')).toEqual({ totalHits: 41, resetTime: new Date(1_030_000) });
+  shared.pop();
+  expect([await count('a'), await count('a')]).toEqual([2, 3]);
+});
+
+test('what is shared takes nothing away of what is counted here, and ends no window early', async () => {
+  const { clock, count, store } = storeAt(10, { increment: async () => ({ total: 1, resetsAtMs: 0 }) });
+  for (let at = 1; at <= 5; at++)
+    expect(await store.increment('a')).toEqual({
+      totalHits: at,
+      resetTime: at === 1 ? expect.any(Date) : new Date(1_060_000),
+    });
+  clock.nowMs += 60_000;
+  vi.setSystemTime(clock.nowMs);
+  expect(await count('a')).toBe(1);
+});
+
+test('what is taken at once is given to one request each, so that no more than all together are below a limit', async () => {
+  let total = 0;
+  let messages = 0;
+  const increment = async (_: string, __: number, by: number) => {
+    messages += 1;
+    total += by;
+    return { total, resetsAtMs: 1_060_000 };
+  };
+  vi.useFakeTimers({ now: 1_000_000 });
+  const options = { windowMs: 60_000, mostCallers: 10, sharedCounters: { increment }, atOnce: () => 8 };
+  const processes = [0, 1, 2, 3].map(() => counterStore({ ...options, now: () => 1_000_000 }));
+  const numbers = await Promise.all(
+    Array.from({ length: 200 }, async (_, at) => (await processes[at % 4]?.increment('a'))?.totalHits ?? 0),
+  );
+  expect(new Set(numbers).size).toBe(200);
+  expect(numbers.filter((number) => number <= 100).length).toBeLessThanOrEqual(100);
+  expect(numbers.filter((number) => number <= 100).length).toBeGreaterThan(100 - 3 * 8);
+  expect(messages).toBeLessThanOrEqual(200 / 8 + 4);
+});
+
+test('what is taken at once and not used goes with the window', async () => {
+  let total = 0;
+  const clock = { nowMs: 1_000_000 };
+  vi.useFakeTimers({ now: clock.nowMs });
+  const increment = async (_: string, __: number, by: number) => {
+    total = by;
+    return { total, resetsAtMs: clock.nowMs + 10_000 };
+  };
+  const options = { windowMs: 60_000, mostCallers: 10, sharedCounters: { increment }, atOnce: () => 8 };
+  const store = counterStore({ ...options, now: () => clock.nowMs });
+  expect((await store.increment('a')).totalHits).toBe(1);
+  clock.nowMs += 10_000;
+  expect((await store.increment('a')).totalHits).toBe(2);
+  expect((await store.increment('b')).totalHits).toBe(1);
+});

@@ -1,0 +1,91 @@
+/** One search more than may be under way: refused at once, as each surface does, and answered afterwards. */
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { json, version } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
+import type { UseCases } from '../../../src/federation/use-cases.ts';
+import { boundedSearches } from '../../../src/server/limits/limits.ts';
+import { searchPlaces } from '../../../src/server/limits/search-places.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+
+const MOST = 2;
+const QUESTION = 'symbol=BRCA1&taxonId=9606';
+const OTHERS = ['TP53', 'KCNQ2'];
+/** Far more than everything here takes. */
+const LEFT_OUT_AFTER_MS = '20000';
+
+const resources = new AsyncDisposableStack();
+/** The partner answers from then on. */
+const answering = Promise.withResolvers<void>();
+let registry: TestRegistry;
+beforeAll(async () => {
+  const partner = resources.use(
+    await startScriptedPartner({
+      '/api': version('1.5.10'),
+      '*': (call) => answering.promise.then(() => json([])(call)),
+    }),
+  );
+  registry = resources.use(
+    await startAlpha({
+      LIMITS_SEARCHES: String(MOST),
+      APP_SETTINGS_ISEARCH_APIS: partner.url,
+      APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: LEFT_OUT_AFTER_MS,
+      APP_SETTINGS_ISEARCH_READ_TIMEOUT: LEFT_OUT_AFTER_MS,
+      APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: LEFT_OUT_AFTER_MS,
+    }),
+  );
+  // What pages are made of is put together with the first.
+  for (const path of ['/search', `/coverage?${QUESTION}&origins=local`]) await (await registry.get(path)).text();
+});
+afterAll(() => resources.disposeAsync());
+
+test('it is refused within a moment in the form of its address, and the registry stays alive and ready', async () => {
+  const waiting = OTHERS.map((symbol) =>
+    registry.get(`/api/federated/genes/search?symbol=${symbol}&taxonId=9606`).then((answer) => answer.text()),
+  );
+  await vi.waitFor(() => expect(registry.context.limits.status().searchesUnderWay).toBe(MOST), PATIENT);
+  const problem = 'application/problem+json';
+  const html = 'text/html;charset=utf-8';
+  const surfaces: [string, string, string, string][] = [
+    [`/api/federated/genes/search?${QUESTION}`, '*/*', problem, 'Too many searches are under way here.'],
+    [`/api/federated/genes/search?${QUESTION}`, 'application/x-ndjson', problem, 'Too many searches'],
+    ['/api/federated/stats', '*/*', problem, 'Too many searches'],
+    [`/export?${QUESTION}&format=csv`, '*/*', problem, 'Too many searches'],
+    [`/coverage?${QUESTION}`, 'text/html', html, 'Trop de recherches sont en cours ici.'],
+    [`/search?${QUESTION}&render=server`, 'text/html', html, 'Trop de recherches sont en cours ici.'],
+  ];
+  for (const [path, accept, type, words] of surfaces) {
+    const answer = await registry.get(path, { headers: { Accept: accept, 'Accept-Language': 'fr' } });
+    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 503, type]);
+    expect(answer.headers.get('Retry-After')).toBe('2');
+    // To pack it would cost more than all else of a refusal.
+    expect(answer.headers.get('Content-Encoding')).toBeNull();
+    expect(await answer.text()).toContain(words);
+  }
+  for (const path of ['/livez', '/readyz', '/', '/api/genes/search?symbol=BRCA1&taxonId=9606']) {
+    expect([path, (await registry.get(path)).status]).toEqual([path, 200]);
+  }
+  expect(registry.context.limits.status().refused.searches).toBe(surfaces.length);
+  answering.resolve();
+  for (const text of await Promise.all(waiting)) expect(text).toContain('"origins"');
+  expect((await registry.get(`/api/federated/genes/search?${QUESTION}`)).status).toBe(200);
+  expect(registry.context.limits.status().searchesUnderWay).toBe(0);
+});
+
+test('a reader who takes a part slowly keeps no place meanwhile', async () => {
+  const places = searchPlaces(1, () => {});
+  const part = {};
+  const plan = {
+    collect: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
+  };
+  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, { places, reserve: () => {} });
+  const taken = Promise.withResolvers<void>();
+  const collecting = network.wholeSearch({} as never, {} as never, {} as never).collect(() => taken.promise);
+  await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);
+  expect(places.check).not.toThrow();
+  taken.resolve();
+  await collecting;
+  expect(places.counts().underWay).toBe(0);
+});

@@ -1,0 +1,152 @@
+/** What waits for readers is bounded: whoever takes nothing is cut off before others are refused for it. */
+
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { unreadBytes } from '../../../src/server/limits/unread-bytes.ts';
+
+const MOST = 1_000_000;
+const LOOK_EVERY_MS = 100;
+
+/** A connection of which is said what waits and what was written. */
+function connection(): Socket & { waits: number; written: number } {
+  const stream = Object.assign(new PassThrough(), { waits: 0, written: 0 });
+  Object.defineProperties(stream, {
+    writableLength: { get: () => stream.waits },
+    bytesWritten: { get: () => stream.written },
+  });
+  return stream as never;
+}
+
+function followed(count: number) {
+  let nowMs = 0;
+  const reported = { cutOff: 0 };
+  const unread = unreadBytes({
+    mostBytes: MOST,
+    heldFor: () => 0,
+    heldInAll: () => 0,
+    onCutOff: () => reported.cutOff++,
+    now: () => nowMs,
+  });
+  const connections = Array.from({ length: count }, connection);
+  for (const one of connections) unread.follow(one);
+  const lookOnce = async (afterMs: number) => {
+    nowMs += afterMs;
+    unread.look();
+    // Until those that were cut off are closed.
+    await new Promise((closed) => setImmediate(closed));
+    return connections.map(({ destroyed }) => destroyed);
+  };
+  /** As often as it is looked. */
+  const look = async (afterMs: number) => {
+    for (let leftMs = afterMs; leftMs > LOOK_EVERY_MS; leftMs -= LOOK_EVERY_MS) await lookOnce(LOOK_EVERY_MS);
+    return lookOnce(Math.min(afterMs, LOOK_EVERY_MS));
+  };
+  return { unread, connections, look, lookOnce, reported };
+}
+
+test('a slow reader is left alone while there is room', async () => {
+  const { connections, look, unread } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
+  await look(0);
+  expect(await look(60_000)).toEqual([false]);
+  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, false]);
+});
+
+test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', async () => {
+  const { connections, look, reported, unread } = followed(2);
+  const [idle, busy] = connections;
+  Object.assign(idle as object, { waits: 400_000, written: 400_000 });
+  Object.assign(busy as object, { waits: 400_000, written: 400_000 });
+  await look(0);
+  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, true]);
+  Object.assign(busy as object, { written: 500_000 });
+  expect(await look(4_000)).toEqual([false, false]);
+  expect(await look(2_000)).toEqual([true, false]);
+  expect(reported.cutOff).toBe(1);
+});
+
+test('what a kernel took at once for a reader who takes nothing counts for ten seconds and no longer', async () => {
+  const { connections, look } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST + 1, written: MOST + 1 });
+  await look(0);
+  Object.assign(connections[0] as object, { written: 9 * MOST });
+  expect(await look(4_000)).toEqual([false]);
+  expect(await look(10_000)).toEqual([true]);
+});
+
+test('whoever takes it in bursts is not cut off, as long as they take enough in five seconds', async () => {
+  const { connections, look } = followed(1);
+  const [bursty] = connections;
+  Object.assign(bursty as object, { waits: MOST + 1, written: MOST + 1 });
+  await look(0);
+  for (let burst = 1; burst <= 20; burst++) {
+    (bursty as { written: number }).written += 50_000;
+    expect(await look(4_000), `burst ${burst}`).toEqual([false]);
+  }
+});
+
+test('a reader is not blamed for a time in which this process had no processor and could send nothing', async () => {
+  const { connections, look, lookOnce } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST / 2 + 1, written: MOST });
+  await look(1000);
+  expect(await lookOnce(60_000)).toEqual([false]);
+  expect(await look(5_000)).toEqual([true]);
+});
+
+test('when all is taken, new questions are refused until readers who take nothing have been cut off', async () => {
+  const { connections, look, unread } = followed(3);
+  for (const one of connections) Object.assign(one, { waits: 400_000, written: 400_000 });
+  expect(await look(0)).toEqual([false, false, false]);
+  expect(unread.isFull()).toBe(true);
+  expect((await look(1_500)).filter(Boolean)).toHaveLength(2);
+  expect(unread.isFull()).toBe(false);
+});
+
+test('a connection that is closed counts no more', async () => {
+  const { connections, look, unread } = followed(1);
+  Object.assign(connections[0] as object, { waits: 2 * MOST });
+  await look(0);
+  expect(unread.counts()).toEqual({ bytes: 2 * MOST, readers: 1 });
+  connections[0]?.destroy();
+  await new Promise((closed) => setImmediate(closed));
+  await look(100);
+  expect(unread.counts()).toEqual({ bytes: 0, readers: 0 });
+});
+
+test('where a large answer is refused for lack of room, slow readers below half of the room are cut off', async () => {
+  const { connections, look, reported, unread } = followed(3);
+  for (const one of connections) Object.assign(one, { waits: 150_000, written: 150_000 });
+  await look(0);
+  expect(await look(60_000)).toEqual([false, false, false]);
+  unread.makeRoom(300_000);
+  expect((await look(200)).filter(Boolean)).toHaveLength(2);
+  expect(reported.cutOff).toBe(2);
+  expect(unread.isFullForLarge(300_000, 0)).toBe(false);
+  expect(await look(60_000)).toContain(false);
+});
+
+test('a refused answer makes room even where slow readers began a moment before, and nobody is cut off for it later', async () => {
+  const { connections, look, unread } = followed(2);
+  const [early, late] = connections;
+  Object.assign(early as object, { waits: 400_000, written: 400_000 });
+  await look(0);
+  unread.makeRoom(200_000);
+  expect(await look(6_000)).toEqual([true, false]);
+  Object.assign(late as object, { waits: 400_000, written: 400_000 });
+  expect(await look(60_000)).toEqual([true, false]);
+});
+
+test('where others are refused, whoever needs more than five minutes for an answer is slow; whoever needs less is not', async () => {
+  const { connections, look, unread } = followed(2);
+  const [long, short] = connections as unknown as [ReturnType<typeof connection>, ReturnType<typeof connection>];
+  Object.assign(long, { waits: 4_000_000, written: 4_000_000 });
+  Object.assign(short, { waits: 100_000, written: 4_000_000 });
+  await look(0);
+  for (let second = 1; second <= 8; second++) {
+    for (const one of [long, short]) one.written += 8_000;
+    unread.makeRoom(100_000);
+    await look(1_000);
+  }
+  expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+});
