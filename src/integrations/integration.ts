@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../domain/federation/source.ts';
 import type { UseCases } from '../federation/use-cases.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import type { ListPlaces } from '../server/limits/list-places.ts';
+import type { ListSlots } from '../server/limits/work-in-flight.ts';
 import type { ReportFault } from '../server/reply/error-reply.ts';
 import type { FeatureFlags } from '../server/request/features.ts';
 
@@ -60,8 +60,8 @@ export type IntegrationOptions = {
   implementation: string;
   /** Refuses callers who ask too often. */
   admit: RequestHandler;
-  /** The places for lists of genes. */
-  lists: ListPlaces;
+  /** The slots for lists of genes. */
+  lists: ListSlots;
   /** Returns a check whether a token is one of these; its duration does not show how similar it is to one of them. */
   tokenAmong(tokens: readonly string[]): (token: string) => boolean;
   reportFault: ReportFault;

@@ -145,7 +145,7 @@ export function answerCommand(command: string, given: AppOptions, streams: Integ
 
 function withBounds(given: AppOptions): AppOptions {
   const { network, limits } = given;
-  return { ...given, network: boundedSearches(network, { places: limits.searches, reserve: limits.reserve }) };
+  return { ...given, network: boundedSearches(network, { searches: limits.searches, reserve: limits.reserve }) };
 }
 
 /** Returns the address without a trailing slash. */

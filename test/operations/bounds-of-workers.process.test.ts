@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { json } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/access-form.ts';
-import { LIST_LIMITS } from '../../src/server/limits/list-places.ts';
+import { LIST_LIMITS } from '../../src/server/limits/work-in-flight.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { BATCH } from '../support/network/gene-lists.ts';

@@ -9,7 +9,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { ListPlaces } from '../../server/limits/list-places.ts';
+import type { ListSlots } from '../../server/limits/work-in-flight.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
 import { readAddress } from '../../server/request/request-context.ts';
@@ -25,7 +25,7 @@ type DiseaseRoutesOptions = RecordViewOptions & {
   /** The script of the list of people. */
   peopleScript: () => Promise<Page['script']>;
   federatedBatch: FederatedBatch;
-  lists: ListPlaces;
+  lists: ListSlots;
   features: FeatureFlags;
 } & Pick<
     LocalRegistry,

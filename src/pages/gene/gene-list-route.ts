@@ -16,7 +16,7 @@ import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { ListPlaces } from '../../server/limits/list-places.ts';
+import type { ListSlots } from '../../server/limits/work-in-flight.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { endWith } from '../../server/reply/replies.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
@@ -88,7 +88,7 @@ async function orderedPeople(
 
 export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
-  lists: ListPlaces;
+  lists: ListSlots;
   features: FeatureFlags;
   /** The public address of this registry. */
   host: string;

@@ -12,80 +12,20 @@ import { noteRefusal, processorTimeMs, workBehindMs } from '../../lib/slices.ts'
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/rate-limit.ts';
 import { localsOf } from '../request/reply-locals.ts';
+import { type AnswerMemory, answersMemory } from './answer-memory.ts';
 import { callers } from './callers.ts';
-import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
-import { LIST_LIMITS, type ListPlaces, listPlaces, type SharedPlaces } from './list-places.ts';
 import { type RequestRatesOptions, requestRates, type WorkSharesOptions, workShares } from './request-rates.ts';
-import { lateness, type SearchPlaces, searchPlaces } from './search-places.ts';
-import { heldFor, heldForAll, readerHold, unreadBytes } from './unread-bytes.ts';
-
-type AnswerMemory = {
-  /**
-   * Counts rows and bytes before they are collected; negative numbers count that they are gone.
-   *
-   * @throws RegistryError `too-much-unread` if there is no room
-   */
-  reserve(rows: number, bytes: number): void;
-  /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond what was reserved. */
-  begun(): Promise<void>;
-  /** From now on counts without refusing, for an answer that is bounded elsewhere and has begun to be sent. */
-  refuseNothing(): void;
-};
-
-/** Counts the memory of answers for the callers of their requests. */
-type MemoryAccount = {
-  /**
-   * Checks that there is room for `bytes` more.
-   *
-   * @param heldBytes the bytes that this answer holds already; they alone never cause a refusal
-   * @throws RegistryError if there is no room
-   */
-  checkRoom(req: Request, bytes: number, heldBytes: number): void;
-  /** Called when the bytes held for a caller change; `bytes` is negative when some are released. */
-  onHeld(req: Request, bytes: number): void;
-  /** Called with all rows and bytes that are collected, also for small answers. */
-  onReserved(req: Request, rows: number, bytes: number): void;
-};
-
-/** Smaller answers are not counted as held memory; there are never more of them than connections. */
-const LARGE_BYTES = 256 * 1024;
-
-/** Makes the memory of one answer. Every request has one, so the parts that few answers need are made at first use. */
-function answerMemory(req: Request, res: Response, account: MemoryAccount): AnswerMemory {
-  let hasBegun = false;
-  let begun: PromiseWithResolvers<void> | undefined;
-  let hold: ((bytes: number) => void) | undefined;
-  let reservedBytes = 0;
-  let refuses = true;
-
-  function count(bytes: number): void {
-    const isLarge = hold !== undefined || reservedBytes + bytes >= LARGE_BYTES;
-    const more = hold === undefined ? reservedBytes + bytes : bytes;
-    if (isLarge && refuses && bytes > 0) account.checkRoom(req, more, hold === undefined ? 0 : reservedBytes);
-    reservedBytes += bytes;
-    if (!isLarge) return;
-    hold ??= readerHold(res, (bytes) => account.onHeld(req, bytes));
-    hold(more);
-  }
-
-  return {
-    reserve(rows, bytes) {
-      count(bytes);
-      if (rows > 0 || bytes > 0) account.onReserved(req, Math.max(0, rows), Math.max(0, bytes));
-      hasBegun = true;
-      begun?.resolve();
-    },
-    begun() {
-      begun ??= Promise.withResolvers();
-      if (hasBegun) begun.resolve();
-      return begun.promise;
-    },
-    refuseNothing() {
-      refuses = false;
-    },
-  };
-}
+import { lateness, searchSlots } from './search-slots.ts';
+import {
+  FILE_LIMITS,
+  type FileSlots,
+  fileSlots,
+  LIST_LIMITS,
+  type ListSlots,
+  listSlots,
+  type SharedPlaces,
+} from './work-in-flight.ts';
 
 type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
@@ -93,11 +33,19 @@ type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
     warn(what: string): void;
     /** How many searches of other registries may be under way while this process is not late with its own work. */
     searches: number;
-    /** Places of all processes; undefined for a process that serves alone. */
+    /** Slots of all processes; undefined for a process that serves alone. */
     sharedPlaces?: SharedPlaces | undefined;
     /** How much memory all unread answers may take together. */
     unreadMegabytes: number;
   };
+
+/** The slots of searches for the request that is being answered. */
+type SlotsOfSearches = {
+  /** @throws RegistryError `too-many-searches` if another search may not begin */
+  check(): void;
+  /** Takes a slot, which is free again when it is disposed of. */
+  enter(): Disposable;
+};
 
 export type Limits = {
   /** Watches how fast the reader at a connection reads. */
@@ -116,9 +64,9 @@ export type Limits = {
    * @throws RegistryError `too-much-unread`
    */
   reserve(rows: number, bytes: number): void;
-  searches: Pick<SearchPlaces, 'check' | 'enter'>;
-  lists: ListPlaces;
-  exports: ExportLimiter;
+  searches: SlotsOfSearches;
+  lists: ListSlots;
+  exports: FileSlots;
   /** Why no caller is limited although limits are set, in words that continue "ready, but"; undefined if there is no such reason. */
   remark(): string | undefined;
   status(): LimitsStatus;
@@ -145,7 +93,7 @@ export type LimitsStatus = {
 type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
 /** The request that is being answered; `isLate`: it waited so long that more questions arrive than can be answered. */
-type Answering = { memory: AnswerMemory; isLate: boolean };
+type Answering = { req: Request; memory: AnswerMemory; isLate: boolean };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
@@ -163,6 +111,7 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
       warn(remark);
     },
   });
+  const keyOf = (req: Request) => callerOf(req)?.key;
   const count = requestRates({
     ...rates,
     callerOf,
@@ -171,27 +120,30 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
   });
   const work = workShares({ ...rates, onRefused: () => void refused.work++, now: () => performance.now() });
 
-  const places = searchPlaces(searches, () => {
+  const searchesInFlight = searchSlots(searches, () => {
     refused.searches++;
     noteRefusal();
   });
-  const clock = lateness(places.noteLateness, () => !places.isAtRest(), workBehindMs);
+  const clock = lateness(searchesInFlight.noteLateness, () => !searchesInFlight.isAtRest(), workBehindMs);
 
-  const lists = listPlaces(LIST_LIMITS, sharedPlaces);
-  const exports = exportLimiter(EXPORT_LIMITS, () => performance.now());
+  const lists = listSlots(LIST_LIMITS, sharedPlaces);
+  const exports = fileSlots(FILE_LIMITS);
 
-  const unread = unreadBytes({
+  const memories = answersMemory({
     mostBytes: unreadMegabytes * BYTES_PER_MEGABYTE,
-    heldFor,
-    heldInAll: heldForAll,
+    callerOf: keyOf,
+    onReserved(req, rows, bytes) {
+      const caller = callerOf(req);
+      if (caller !== undefined) work.spend(caller, rows, bytes);
+    },
+    refuse: refuseUnread,
     onCutOff: () => void refused.cutOff++,
     now: () => performance.now(),
   });
-  const mostOfCaller = (unreadMegabytes * BYTES_PER_MEGABYTE) / 4;
   let looking: NodeJS.Timeout | undefined;
   function lookAgain(): void {
-    unread.look();
-    if (unread.counts().readers > 0) return;
+    memories.look();
+    if (memories.counts().readers > 0) return;
     clearInterval(looking);
     looking = undefined;
   }
@@ -201,34 +153,8 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
     throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** How many bytes are held for each caller who counts. */
-  const heldBytes = new Map<string, number>();
   const turns = fairTurns(processorTimeMs, () => performance.now());
   const answers = new AsyncLocalStorage<Answering>();
-
-  const heldForCaller = (req: Request) => heldBytes.get(callerOf(req)?.key ?? '') ?? 0;
-  const account: MemoryAccount = {
-    checkRoom(req, bytes, heldBytes) {
-      const held = heldForCaller(req);
-      const isAlone = held <= heldBytes;
-      if (unread.isFullForLarge(bytes, heldBytes)) {
-        unread.makeRoom(bytes);
-        refuseUnread();
-      }
-      if (!isAlone && held + bytes > mostOfCaller) refuseUnread();
-    },
-    onHeld(req, bytes) {
-      const key = callerOf(req)?.key;
-      if (key === undefined) return;
-      const left = heldForCaller(req) + bytes;
-      if (left > 0) heldBytes.set(key, left);
-      else heldBytes.delete(key);
-    },
-    onReserved(req, rows, bytes) {
-      const caller = callerOf(req);
-      if (caller !== undefined) work.spend(caller, rows, bytes);
-    },
-  };
 
   /** Counts how often a caller asks, and checks how much work that was. */
   const countBoth: RequestHandler = (req, res, next) =>
@@ -248,20 +174,20 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
       next();
       return;
     }
-    if (unread.isFull()) refuseUnread();
-    const memory = answerMemory(req, res, account);
+    if (memories.isFull()) refuseUnread();
+    const memory = memories.open(req, res);
     localsOf(res).memory = memory;
     turns.take(
       () => networkOf(req.ip ?? ''),
       (isLate) => {
-        if (!isOver(res)) begin({ memory, isLate });
+        if (!isOver(res)) begin({ req, memory, isLate });
       },
     );
   }
 
   return {
     follow(socket) {
-      unread.follow(socket);
+      memories.follow(socket);
       looking ??= setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
     admit: (req, res, next) =>
@@ -269,69 +195,74 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
     admitOwn: (req, res, next) => admitted(req, res, next, () => countBoth(req, res, next)),
     reserve: (rows, bytes) => answers.getStore()?.memory.reserve(rows, bytes),
     searches: {
-      check: () => places.check(answers.getStore()?.isLate),
+      check() {
+        const answering = answers.getStore();
+        searchesInFlight.check(answering && keyOf(answering.req), answering?.isLate);
+      },
       enter() {
         clock.begin();
-        return places.enter();
+        const answering = answers.getStore();
+        return searchesInFlight.enter(answering && keyOf(answering.req));
       },
     },
     lists,
     exports,
     remark: () => remark,
     status() {
-      const { underWay, allowed } = places.counts();
+      const { underWay, allowed } = searchesInFlight.counts();
+      const { unreadBytes, heldBytes } = memories.counts();
       return {
         searchesUnderWay: underWay,
         searchesAllowed: allowed,
-        listsUnderWay: lists.underWay(),
-        exportsUnderWay: exports.underWay(),
-        waitingBytes: unread.counts().bytes,
-        answerBytes: heldForAll(),
+        listsUnderWay: lists.inFlight(),
+        exportsUnderWay: exports.inFlight(),
+        waitingBytes: unreadBytes,
+        answerBytes: heldBytes,
         refused: { ...refused },
       };
     },
   };
 }
 
-type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; reserve: Limits['reserve'] };
+type Bounds = { searches: SlotsOfSearches; reserve: Limits['reserve'] };
 
 /**
- * Returns the same use cases, whose plans throw `too-many-searches` before any registry is asked if there is no place.
- * Lists of genes have places of their own, and a single record is asked of one registry only.
+ * Returns the same use cases, whose plans throw `too-many-searches` before any registry is asked if there is no slot.
+ * Lists of genes have slots of their own, and a single record is asked of one registry only.
  */
 export function boundedSearches<Network extends UseCases>(network: Network, bounds: Bounds): Network {
   const { federatedSearch, wholeSearch, federatedListing, federatedStatistics, federatedTerms, federatedCoverage } =
     network;
   const bounded: Omit<UseCases, 'federatedBatch' | 'recordAtOrigin'> = {
-    federatedSearch: (...args) => inPlace(() => federatedSearch(...args), bounds),
-    wholeSearch: (...args) => inPlace(() => wholeSearch(...args), bounds),
-    federatedListing: (...args) => inPlace(() => federatedListing(...args), bounds),
-    federatedStatistics: (...args) => inPlace(() => federatedStatistics(...args), bounds),
-    federatedTerms: (...args) => inPlace(() => federatedTerms(...args), bounds),
+    federatedSearch: (...args) => inSlot(() => federatedSearch(...args), bounds),
+    wholeSearch: (...args) => inSlot(() => wholeSearch(...args), bounds),
+    federatedListing: (...args) => inSlot(() => federatedListing(...args), bounds),
+    federatedStatistics: (...args) => inSlot(() => federatedStatistics(...args), bounds),
+    federatedTerms: (...args) => inSlot(() => federatedTerms(...args), bounds),
     federatedCoverage: async (...args) => {
-      bounds.places.check();
-      return heldPlace(await federatedCoverage(...args), bounds);
+      bounds.searches.check();
+      return heldSlot(await federatedCoverage(...args), bounds);
     },
   };
   return { ...network, ...bounded };
 }
 
-/** Checks for a place before the plan is made, as a plan costs more than a refusal. */
-function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): FederatedPlan<Answer> {
-  bounds.places.check();
-  return heldPlace(make(), bounds);
+/** Checks for a slot before the plan is made, as a plan costs more than a refusal. */
+function inSlot<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): FederatedPlan<Answer> {
+  bounds.searches.check();
+  return heldSlot(make(), bounds);
 }
 
-function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bounds): FederatedPlan<Answer> {
+function heldSlot<Answer>(plan: FederatedPlan<Answer>, { searches, reserve }: Bounds): FederatedPlan<Answer> {
   return {
     ...plan,
     async collect(onPart) {
-      let place = places.enter();
-      /** Gives the place back while the reader takes a part, so that slow readers hold no places. */
+      let slot = searches.enter();
+      /** Gives the slot back while the reader takes a part, so that slow readers hold no slots. */
       const outside = async (part: Part) => {
-        place[Symbol.dispose]();
+        slot[Symbol.dispose]();
         await onPart?.(part);
-        place = places.enter();
+        slot = searches.enter();
       };
       try {
         const collected = await plan.collect(onPart && outside);
@@ -341,7 +272,7 @@ function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bou
         }
         return collected;
       } finally {
-        place[Symbol.dispose]();
+        slot[Symbol.dispose]();
       }
     },
   };

@@ -11,7 +11,7 @@ import { cellLine, cellPieces, listEndLine, listOriginLine, listPlanLine } from 
 import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
-import type { ListPlaces } from '../limits/list-places.ts';
+import type { ListSlots } from '../limits/work-in-flight.ts';
 import { openLines, readerSignal } from '../reply/reader.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -24,7 +24,7 @@ import { mountPostRoute } from './post-route.ts';
 import { requireJson } from './registry-route.ts';
 import { countedRows } from './rows-of-list.ts';
 
-type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
+type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListSlots };
 
 const BATCH_PATH = '/api/federated/genes/search-batch';
 /** Enough for fifty genes at a partner that takes a second for each and answers two at a time, beside other questions. */

@@ -20,7 +20,7 @@ import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan
 import type { UseCases } from '../../federation/use-cases.ts';
 import { sliced } from '../../lib/slices.ts';
 import { type PageSearch, readSearch, TERMS_PREFIX } from '../../pages/search/search-query.ts';
-import type { ExportLimiter } from '../limits/export-limiter.ts';
+import type { FileSlots } from '../limits/work-in-flight.ts';
 import { drained, isOver, over, readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
@@ -38,7 +38,7 @@ export type ExportRouteOptions = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
-  limiter: ExportLimiter;
+  limiter: FileSlots;
   readerLimits: ReaderLimits;
 };
 
@@ -87,7 +87,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       return;
     }
     try {
-      using place = await limiter.enter(req.ip ?? '', signal);
+      using slot = await limiter.enter(req.ip ?? '', signal);
       // A stopping server destroys all connections at once, but their `close` events follow one by one.
       if (req.socket.destroyed) return;
       await checkRights();
@@ -102,12 +102,12 @@ export function exportRoutes(options: ExportRouteOptions): Router {
         endWith(res, 200, 'application/json', Buffer.from(exportMetadata(exported)));
         return;
       }
-      await place.hold(bytesOf(records));
+      await slot.hold(bytesOf(records));
       await checkRights();
       addCompleteness(res, exported);
       writeExportHead(res, viewer, exported, format);
       const portions = takenPortions(records, (bytes) => {
-        place.letGo(bytes);
+        slot.letGo(bytes);
         localsOf(res).memory?.reserve(0, -bytes);
       });
       await writeExport(res, exportPieces(format, exported, portions, hasMark), readerLimits);

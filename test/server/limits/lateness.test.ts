@@ -1,7 +1,7 @@
 /** Late is who has more work than can be done, not who is kept from little work by other programs. */
 
 import { expect, test } from 'vitest';
-import { latenessAfter, searchPlaces } from '../../../src/server/limits/search-places.ts';
+import { latenessAfter, searchSlots } from '../../../src/server/limits/search-slots.ts';
 
 const LOOKS = 25;
 const EVERY_MS = 20;
@@ -11,7 +11,7 @@ type Machine = { work: number; share: number };
 
 /** The places that are left of sixty taken ones, and the longest time from one look to the next by the clock. */
 function loaded({ work, share }: Machine): { allowed: number; longestMs: number } {
-  const places = searchPlaces(256, () => {});
+  const places = searchSlots(256, () => {});
   for (let taken = 0; taken < 60; taken++) places.enter();
   let lateMs = 0;
   let longestMs = 0;

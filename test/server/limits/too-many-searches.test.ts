@@ -5,7 +5,7 @@ import { json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { UseCases } from '../../../src/federation/use-cases.ts';
 import { boundedSearches } from '../../../src/server/limits/limits.ts';
-import { searchPlaces } from '../../../src/server/limits/search-places.ts';
+import { searchSlots } from '../../../src/server/limits/search-slots.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
@@ -75,12 +75,15 @@ test('it is refused within a moment in the form of its address, and the registry
 });
 
 test('a reader who takes a part slowly keeps no place meanwhile', async () => {
-  const places = searchPlaces(1, () => {});
+  const places = searchSlots(1, () => {});
   const part = {};
   const plan = {
     collect: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
   };
-  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, { places, reserve: () => {} });
+  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, {
+    searches: places,
+    reserve: () => {},
+  });
   const taken = Promise.withResolvers<void>();
   const collecting = network.wholeSearch({} as never, {} as never, {} as never).collect(() => taken.promise);
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { afterMs, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { LIST_LIMITS } from '../../../src/server/limits/list-places.ts';
+import { LIST_LIMITS } from '../../../src/server/limits/work-in-flight.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXPORT_LIMITS } from '../../../src/server/limits/export-limiter.ts';
+import { FILE_LIMITS } from '../../../src/server/limits/work-in-flight.ts';
 import { isSampled, sampleOf } from '../../support/machine/sample.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
@@ -73,9 +73,9 @@ describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
 
   /** By one address. */
   async function everyPlaceIsTaken(): Promise<void> {
-    const { mostPerAddress, mostWaitingPerAddress } = EXPORT_LIMITS;
+    const { mostCollecting, mostWaitingPerAddress } = FILE_LIMITS;
     const underWay = () => registry.context.limits.status().exportsUnderWay;
-    await expect.poll(underWay).toBeGreaterThanOrEqual(mostPerAddress + mostWaitingPerAddress);
+    await expect.poll(underWay).toBeGreaterThanOrEqual(mostCollecting / 2 + mostWaitingPerAddress);
   }
 
   test('refuses an address that waits for more than it may at once, and says when to ask again', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
 });
 
 describe('connections of many addresses that read nothing', () => {
-  const LIMITS = { mostWaitMs: 1000, mostBytes: 64 * MEBIBYTE, mostBytesPerAddress: 32 * MEBIBYTE };
+  const LIMITS = { mostWaitMs: 1000, mostBytes: 64 * MEBIBYTE };
   const find = async (symbol: string) => recordsOf(symbol === 'LARGE' ? LARGE_BYTES : 1000);
 
   const CROWDS = [

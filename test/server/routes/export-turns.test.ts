@@ -1,4 +1,4 @@
-/** Files of searches: few are collected at once, and the place of each is free again whatever becomes of it. */
+/** Files of searches: few are collected at once, and the slot of each is free again whatever becomes of it. */
 
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { askRaw } from '../../support/server/raw-http.ts';
 import { MEBIBYTE, recordsOf, startExports } from '../../support/server/start-exports.ts';
 
-/** Searches that end when the test ends them, from one address that may have many under way. */
+/** Searches that end when the test ends them. */
 async function startSearches(mostCollecting: number) {
   const ends: (() => void)[] = [];
   const exports = await startExports({
-    limits: { mostCollecting, mostPerAddress: 20 },
+    limits: { mostCollecting },
     find: async (symbol) => {
       await new Promise<void>((resolve) => ends.push(resolve));
       if (symbol === 'BROKEN') throw new Error('the disk is gone');
@@ -28,7 +28,7 @@ async function startSearches(mostCollecting: number) {
 test('four are collected at once, the others after them, and those that nobody waits for not at all', async () => {
   await using exports = await startSearches(4);
   const { ends, read, askAndLeave, connections } = exports;
-  const files = Array.from({ length: 6 }, () => read('BRCA1'));
+  const files = Array.from({ length: 6 }, (_, at) => read('BRCA1', `127.0.1.${at + 1}`));
   await expect.poll(() => ends.length).toBe(4);
   const leave = askAndLeave('BRCA1');
   await expect.poll(connections).toBe(7);
@@ -44,7 +44,7 @@ test('four are collected at once, the others after them, and those that nobody w
   expect(ends).toHaveLength(6);
 });
 
-test('a place is free again when its reader leaves while the file is collected', async () => {
+test('a slot is free again when its reader leaves while the file is collected', async () => {
   await using exports = await startSearches(1);
   const { ends, read, askAndLeave } = exports;
   const leave = askAndLeave('BRCA1');
@@ -56,7 +56,7 @@ test('a place is free again when its reader leaves while the file is collected',
   expect(await next).toMatchObject({ status: 200, isWhole: true });
 });
 
-test('a place is free again when the search behind it fails', async () => {
+test('a slot is free again when the search behind it fails', async () => {
   await using exports = await startSearches(1);
   const { ends, read } = exports;
   const broken = read('BROKEN');
@@ -69,7 +69,7 @@ test('a place is free again when the search behind it fails', async () => {
   expect(await next).toMatchObject({ status: 200, isWhole: true });
 });
 
-test('a place is free as soon as a file is collected, though its reader has not begun to read', async () => {
+test('a slot is free as soon as a file is collected, though its reader has not begun to read', async () => {
   await using exports = await startSearches(1);
   const { ends, read, idle } = exports;
   idle('LARGE');

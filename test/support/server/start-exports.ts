@@ -12,7 +12,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { planner } from '../../../src/federation/federated-plan.ts';
 import { wholeSearch } from '../../../src/federation/federated-search.ts';
-import { EXPORT_LIMITS, type ExportLimits, exportLimiter } from '../../../src/server/limits/export-limiter.ts';
+import { FILE_LIMITS, type FileLimits, fileSlots } from '../../../src/server/limits/work-in-flight.ts';
 import { errorReply } from '../../../src/server/reply/error-reply.ts';
 import { readAddress } from '../../../src/server/request/request-context.ts';
 import { exportRoutes, READER_LIMITS, type ReaderLimits } from '../../../src/server/routes/export-routes.ts';
@@ -31,7 +31,7 @@ export function recordsOf(bytes: number): readonly FoundRecord[] {
 }
 
 type Options = {
-  limits?: Partial<ExportLimits>;
+  limits?: Partial<FileLimits>;
   readerLimits?: Partial<ReaderLimits>;
   /** What a search for a symbol finds. */
   find(symbol: string): Promise<readonly FoundRecord[]>;
@@ -63,7 +63,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
         wholeSearch: wholeSearch({ sources, plan: planner({ sources, fanOut: fan, seen: (part) => part }) }),
         host: 'https://alpha.example.org',
         now: () => new Date(),
-        limiter: exportLimiter({ ...EXPORT_LIMITS, ...limits }, () => performance.now()),
+        limiter: fileSlots({ ...FILE_LIMITS, ...limits }),
         readerLimits: { ...READER_LIMITS, ...readerLimits },
       }),
     )

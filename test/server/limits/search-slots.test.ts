@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest';
 import type { RegistryError } from '../../../src/domain/errors.ts';
-import { searchPlaces } from '../../../src/server/limits/search-places.ts';
+import { searchSlots } from '../../../src/server/limits/search-slots.ts';
 
 const MOST = 256;
 
 /** Takes places until there are no more; answers how many there were. */
-function takeAll(places: ReturnType<typeof searchPlaces>): Disposable[] {
+function takeAll(places: ReturnType<typeof searchSlots>): Disposable[] {
   const taken: Disposable[] = [];
   try {
     for (;;) {
@@ -21,19 +21,33 @@ function takeAll(places: ReturnType<typeof searchPlaces>): Disposable[] {
   return taken;
 }
 
-test('a burst after a quiet time finds places, and one more is refused', () => {
+test('a burst after a quiet time finds slots, and one more is refused', () => {
   let refused = 0;
-  const places = searchPlaces(MOST, () => refused++);
+  const places = searchSlots(MOST, () => refused++);
   expect(takeAll(places)).toHaveLength(128);
   expect(refused).toBe(1);
 });
 
-test('a smaller bound holds for a burst, too', () => {
-  expect(takeAll(searchPlaces(5, () => {}))).toHaveLength(5);
+test('one caller has half of them, and leaves the other half to others', () => {
+  const slots = searchSlots(MOST, () => {});
+  const admitted = (caller: string) => {
+    try {
+      slots.check(caller);
+      return slots.enter(caller);
+    } catch {
+      return undefined;
+    }
+  };
+  const counts = ['a', 'b', 'c'].map((caller) => Array.from({ length: MOST }, () => admitted(caller)).filter(Boolean));
+  expect(counts.map(({ length }) => length)).toEqual([64, 64, 0]);
 });
 
-test('a place that is left can be taken, and is left once only', () => {
-  const places = searchPlaces(1, () => {});
+test('a smaller bound holds for a burst, too', () => {
+  expect(takeAll(searchSlots(5, () => {}))).toHaveLength(5);
+});
+
+test('a slot that is left can be taken, and is left once only', () => {
+  const places = searchSlots(1, () => {});
   const [place] = takeAll(places);
   place?.[Symbol.dispose]();
   place?.[Symbol.dispose]();
@@ -41,7 +55,7 @@ test('a place that is left can be taken, and is left once only', () => {
 });
 
 test('searches that only wait make room for more, up to the bound', () => {
-  const places = searchPlaces(MOST, () => {});
+  const places = searchSlots(MOST, () => {});
   for (let times = 0; times < 100; times++) {
     takeAll(places);
     places.noteLateness(1);
@@ -51,7 +65,7 @@ test('searches that only wait make room for more, up to the bound', () => {
 
 test('the later the process is, the fewer may be, but some always', () => {
   const allowedAfter = (...late: number[]) => {
-    const places = searchPlaces(MOST, () => {});
+    const places = searchSlots(MOST, () => {});
     takeAll(places);
     for (const lateMs of late) places.noteLateness(lateMs);
     return places.counts().allowed;
@@ -64,7 +78,7 @@ test('the later the process is, the fewer may be, but some always', () => {
 });
 
 test('within two seconds in time, at fifty looks a second, all is as before', () => {
-  const places = searchPlaces(MOST, () => {});
+  const places = searchSlots(MOST, () => {});
   const taken = takeAll(places);
   places.noteLateness(10_000);
   for (const place of taken) place[Symbol.dispose]();

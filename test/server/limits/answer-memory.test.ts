@@ -2,11 +2,14 @@
 
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
-import { unreadBytes } from '../../../src/server/limits/unread-bytes.ts';
+import { answersMemory } from '../../../src/server/limits/answer-memory.ts';
 
 const MOST = 1_000_000;
 const LOOK_EVERY_MS = 100;
+/** The least that counts as large. */
+const LARGE = 262_144;
 
 /** A connection of which is said what waits and what was written. */
 function connection(): Socket & { waits: number; written: number } {
@@ -18,21 +21,38 @@ function connection(): Socket & { waits: number; written: number } {
   return stream as never;
 }
 
-function followed(count: number) {
+function followed(count: number, mostBytes = MOST) {
   let nowMs = 0;
   const reported = { cutOff: 0 };
-  const unread = unreadBytes({
-    mostBytes: MOST,
-    heldFor: () => 0,
-    heldInAll: () => 0,
+  const memory = answersMemory({
+    mostBytes,
+    callerOf: () => undefined,
+    onReserved: () => {},
+    refuse: () => {
+      throw new Error('no room');
+    },
     onCutOff: () => reported.cutOff++,
     now: () => nowMs,
   });
+  /** Holds so many bytes for an answer. Returns a function that ends the answer. */
+  function hold(bytes: number): () => void {
+    const res = Object.assign(new PassThrough(), { socket: null, req: { socket: {} } });
+    memory.open({} as Request, res as unknown as Response).reserve(0, bytes);
+    return () => void res.emit('close');
+  }
+  function hasRoom(bytes: number): boolean {
+    try {
+      hold(bytes)();
+      return true;
+    } catch {
+      return false;
+    }
+  }
   const connections = Array.from({ length: count }, connection);
-  for (const one of connections) unread.follow(one);
+  for (const one of connections) memory.follow(one);
   const lookOnce = async (afterMs: number) => {
     nowMs += afterMs;
-    unread.look();
+    memory.look();
     // Until those that were cut off are closed.
     await new Promise((closed) => setImmediate(closed));
     return connections.map(({ destroyed }) => destroyed);
@@ -42,24 +62,24 @@ function followed(count: number) {
     for (let leftMs = afterMs; leftMs > LOOK_EVERY_MS; leftMs -= LOOK_EVERY_MS) await lookOnce(LOOK_EVERY_MS);
     return lookOnce(Math.min(afterMs, LOOK_EVERY_MS));
   };
-  return { unread, connections, look, lookOnce, reported };
+  return { memory, hold, hasRoom, connections, look, lookOnce, reported };
 }
 
 test('a slow reader is left alone while there is room', async () => {
-  const { connections, look, unread } = followed(1);
+  const { connections, look, memory, hasRoom } = followed(1);
   Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
   await look(0);
   expect(await look(60_000)).toEqual([false]);
-  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, false]);
+  expect([memory.isFull(), hasRoom(LARGE)]).toEqual([false, true]);
 });
 
 test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', async () => {
-  const { connections, look, reported, unread } = followed(2);
+  const { connections, look, reported, memory, hasRoom } = followed(2);
   const [idle, busy] = connections;
   Object.assign(idle as object, { waits: 400_000, written: 400_000 });
   Object.assign(busy as object, { waits: 400_000, written: 400_000 });
   await look(0);
-  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, true]);
+  expect([memory.isFull(), hasRoom(LARGE)]).toEqual([false, false]);
   Object.assign(busy as object, { written: 500_000 });
   expect(await look(4_000)).toEqual([false, false]);
   expect(await look(2_000)).toEqual([true, false]);
@@ -95,57 +115,59 @@ test('a reader is not blamed for a time in which this process had no processor a
 });
 
 test('when all is taken, new questions are refused until readers who take nothing have been cut off', async () => {
-  const { connections, look, unread } = followed(3);
+  const { connections, look, memory } = followed(3);
   for (const one of connections) Object.assign(one, { waits: 400_000, written: 400_000 });
   expect(await look(0)).toEqual([false, false, false]);
-  expect(unread.isFull()).toBe(true);
+  expect(memory.isFull()).toBe(true);
   expect((await look(1_500)).filter(Boolean)).toHaveLength(2);
-  expect(unread.isFull()).toBe(false);
+  expect(memory.isFull()).toBe(false);
 });
 
 test('a connection that is closed counts no more', async () => {
-  const { connections, look, unread } = followed(1);
+  const { connections, look, memory } = followed(1);
   Object.assign(connections[0] as object, { waits: 2 * MOST });
   await look(0);
-  expect(unread.counts()).toEqual({ bytes: 2 * MOST, readers: 1 });
+  expect(memory.counts()).toEqual({ unreadBytes: 2 * MOST, heldBytes: 0, readers: 1 });
   connections[0]?.destroy();
   await new Promise((closed) => setImmediate(closed));
   await look(100);
-  expect(unread.counts()).toEqual({ bytes: 0, readers: 0 });
+  expect(memory.counts()).toEqual({ unreadBytes: 0, heldBytes: 0, readers: 0 });
 });
 
 test('where a large answer is refused for lack of room, slow readers below half of the room are cut off', async () => {
-  const { connections, look, reported, unread } = followed(3);
-  for (const one of connections) Object.assign(one, { waits: 150_000, written: 150_000 });
+  const { connections, look, reported, hold, hasRoom } = followed(3, 2 * MOST);
+  hold(LARGE);
+  for (const one of connections) Object.assign(one, { waits: 200_000, written: 200_000 });
   await look(0);
   expect(await look(60_000)).toEqual([false, false, false]);
-  unread.makeRoom(300_000);
+  expect(hasRoom(400_000)).toBe(false);
   expect((await look(200)).filter(Boolean)).toHaveLength(2);
   expect(reported.cutOff).toBe(2);
-  expect(unread.isFullForLarge(300_000, 0)).toBe(false);
+  expect(hasRoom(400_000)).toBe(true);
   expect(await look(60_000)).toContain(false);
 });
 
 test('a refused answer makes room even where slow readers began a moment before, and nobody is cut off for it later', async () => {
-  const { connections, look, unread } = followed(2);
+  const { connections, look, hold, hasRoom } = followed(2, 2 * MOST);
+  hold(LARGE);
   const [early, late] = connections;
-  Object.assign(early as object, { waits: 400_000, written: 400_000 });
+  Object.assign(early as object, { waits: 600_000, written: 600_000 });
   await look(0);
-  unread.makeRoom(200_000);
+  expect(hasRoom(LARGE)).toBe(false);
   expect(await look(6_000)).toEqual([true, false]);
   Object.assign(late as object, { waits: 400_000, written: 400_000 });
   expect(await look(60_000)).toEqual([true, false]);
 });
 
 test('where others are refused, whoever needs more than five minutes for an answer is slow; whoever needs less is not', async () => {
-  const { connections, look, unread } = followed(2);
+  const { connections, look, hasRoom } = followed(2);
   const [long, short] = connections as unknown as [ReturnType<typeof connection>, ReturnType<typeof connection>];
   Object.assign(long, { waits: 4_000_000, written: 4_000_000 });
   Object.assign(short, { waits: 100_000, written: 4_000_000 });
   await look(0);
   for (let second = 1; second <= 8; second++) {
     for (const one of [long, short]) one.written += 8_000;
-    unread.makeRoom(100_000);
+    hasRoom(LARGE);
     await look(1_000);
   }
   expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, false]);

@@ -1,15 +1,15 @@
-/** Places, waiting and room for files of searches, with a clock that a test moves. */
+/** Slots, waiting and room for files of searches, with a clock that a test moves. */
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/server/export-askers.ts';
+import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/server/file-askers.ts';
 import { MEBIBYTE } from '../../support/server/start-exports.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a place for collecting', () => {
-  test('is had by as many as there are places, and by the next when one has room to be read', async () => {
+describe('a slot for collecting', () => {
+  test('is had by as many as there are slots, and by the next when one has room to be read', async () => {
     const { askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c');
     expect(stepsOf(askers)).toEqual(['collecting', 'collecting', 'waiting']);
@@ -24,11 +24,10 @@ describe('a place for collecting', () => {
     expect(stepsOf(askers)).toEqual(['left', 'collecting', 'collecting', 'waiting']);
   });
 
-  test('is had by no more of one address than may be collected and read', async () => {
-    const { askAll } = openLimiter();
+  test('is had by one address for half of them at most', async () => {
+    const { askAll } = openLimiter({ mostCollecting: 4 });
     const own = await askAll('a', 'a', 'a');
-    for (const asker of own.slice(0, 2)) await asker.hold(1);
-    expect(stepsOf(own)).toEqual(['reading', 'reading', 'waiting']);
+    expect(stepsOf(own)).toEqual(['collecting', 'collecting', 'waiting']);
     const [other] = await askAll('b');
     expect(other?.step).toBe('collecting');
     await own[0]?.leave();
@@ -36,23 +35,26 @@ describe('a place for collecting', () => {
   });
 
   test('is next had by the address that asks for the fewest, however long others wait already', async () => {
-    const { askAll } = openLimiter({ mostPerAddress: 4 });
-    const askers = await askAll('a', 'a', 'a', 'a', 'b', 'c');
-    await askers[0]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'collecting', 'waiting', 'waiting', 'collecting', 'waiting']);
-    await askers[1]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'left', 'waiting', 'waiting', 'collecting', 'collecting']);
+    const { askAll } = openLimiter({ mostCollecting: 4 });
+    const collecting = await askAll('a', 'b', 'b', 'c');
+    const waiting = await askAll('a', 'a', 'd', 'e');
+    await collecting[3]?.leave();
+    expect(stepsOf(waiting)).toEqual(['waiting', 'waiting', 'collecting', 'waiting']);
+    await collecting[2]?.leave();
+    expect(stepsOf(waiting)).toEqual(['waiting', 'waiting', 'collecting', 'collecting']);
+    await collecting[1]?.leave();
+    expect(stepsOf(waiting)).toEqual(['collecting', 'waiting', 'collecting', 'collecting']);
   });
 
   test('counts the addresses of one IPv6 network as one', async () => {
-    const { askAll } = openLimiter({ mostCollecting: 9 });
+    const { askAll } = openLimiter({ mostCollecting: 4 });
     const askers = await askAll('2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1');
     expect(stepsOf(askers)).toEqual(['collecting', 'collecting', 'waiting', 'collecting']);
   });
 });
 
 describe('whoever waits', () => {
-  test('is refused after ten seconds, with the time to ask again, and then gets a place', async () => {
+  test('is refused after ten seconds, with the time to ask again, and then gets a slot', async () => {
     const { ask, askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c');
     await vi.advanceTimersByTimeAsync(9_999);
@@ -63,11 +65,11 @@ describe('whoever waits', () => {
     expect((await ask('c')).step).toBe('collecting');
   });
 
-  test('waits for a place and for room no longer than ten seconds together', async () => {
+  test('waits for a slot and for room no longer than ten seconds together', async () => {
     const { askAll } = openLimiter({ mostBytes: 10 * MEBIBYTE });
     const [first, second, third] = await askAll('a', 'b', 'c');
     await first?.hold(8);
-    await second?.leave();
+    await second?.hold(8);
     const [fourth, fifth] = await askAll('d', 'e');
     expect(stepsOf([third, fourth, fifth] as Asker[])).toEqual(['collecting', 'collecting', 'waiting']);
     await vi.advanceTimersByTimeAsync(6_000);
@@ -82,7 +84,7 @@ describe('whoever waits', () => {
   });
 
   test('is refused at once when as many wait as may, of the address or in all', async () => {
-    const { askAll } = openLimiter({ mostPerAddress: 1 });
+    const { askAll } = openLimiter();
     const own = await askAll('a', 'a', 'a', 'a', 'a');
     expect(stepsOf(own)).toEqual(['collecting', 'waiting', 'waiting', 'waiting', 'refused']);
     const others = await askAll('b', 'c', 'd', 'e', 'f');
@@ -90,7 +92,7 @@ describe('whoever waits', () => {
   });
 
   test('is not in the way of an address that may go on at once', async () => {
-    const { ask, askAll } = openLimiter({ mostPerAddress: 1, mostCollecting: 9, mostWaiting: 3 });
+    const { ask, askAll } = openLimiter({ mostWaiting: 3 });
     expect(stepsOf(await askAll('a', 'a', 'a', 'a'))).toEqual(['collecting', 'waiting', 'waiting', 'waiting']);
     expect((await ask('b')).step).toBe('collecting');
   });
@@ -131,7 +133,7 @@ describe('room', () => {
   });
 
   test('is no more for one address than its share, but always enough for one file', async () => {
-    const { askAll } = openLimiter();
+    const { askAll } = openLimiter({ mostCollecting: 4 });
     const [first, second, other] = (await askAll('a', 'a', 'b')) as [Asker, Asker, Asker];
     await first.hold(400);
     expect(first.step).toBe('reading');
@@ -144,7 +146,7 @@ describe('room', () => {
   });
 
   test('counts something for every reader, so that files of nothing are bounded, too', async () => {
-    const { ask } = openLimiter({ mostBytes: 20 * MEBIBYTE, mostBytesPerAddress: 10 * MEBIBYTE });
+    const { ask } = openLimiter({ mostBytes: 20 * MEBIBYTE });
     const askers: Asker[] = [];
     for (let at = 0; at < 30; at++) {
       const asker = await ask(`192.0.2.${at}`);
@@ -201,8 +203,8 @@ test('whatever order they ask, read and leave in, no bound is passed, and all is
           expect(inStep('waiting').length).toBeLessThanOrEqual(LIMITS.mostWaiting);
           const room = inStep('reading').reduce((sum, { held }) => sum + Math.min(held + 1, 50), 0);
           expect(room).toBeLessThanOrEqual(100);
-          const underWay = Map.groupBy(inStep('collecting', 'for room', 'reading'), (each) => each.address);
-          for (const own of underWay.values()) expect(own.length).toBeLessThanOrEqual(LIMITS.mostPerAddress);
+          const underWay = Map.groupBy(inStep('collecting', 'for room'), (each) => each.address);
+          for (const own of underWay.values()) expect(own.length).toBeLessThanOrEqual(LIMITS.mostCollecting / 2);
         }
         for (const { asker } of askers) await asker.leave();
         const fresh = await ask('192.0.2.99');

@@ -1,77 +1,73 @@
-/** How many searches run at once: fewer while this process is late because of its own work. */
+/** How many searches of other registries are in flight at once: fewer while this process is late because of its own work. */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { semaphore } from '../../lib/semaphore.ts';
 import { processorTimeMs } from '../../lib/slices.ts';
 
-// Limits how many searches of other registries are under way at once. The bound falls while this process is late with its
-// own work and rises again afterwards: searches that wait for partners cost little, searches that are being worked on slow
-// down all others.
+// The semaphore of searches. Its capacity falls while this process is late with its own work and rises again afterwards:
+// searches that wait for partners cost little, searches that are being worked on slow down all others.
 
-export type SearchPlaces = {
+export type SearchSlots = {
   /**
    * Checks that one more search may begin.
    *
+   * @param caller undefined: it counts for no caller
    * @param isLate whether this one waited so long that more searches arrive than can be answered
-   * @throws RegistryError `too-many-searches` if it is late, or if as many as allowed are under way
+   * @throws RegistryError `too-many-searches` if it is late, or if as many as allowed are in flight, in all or of the caller
    */
-  check(isLate?: boolean): void;
-  /** Takes a place, which is free again when it is disposed of. */
-  enter(): Disposable;
+  check(caller?: string, isLate?: boolean): void;
+  /** Takes a slot, which is free again when it is disposed of. */
+  enter(caller?: string): Disposable;
   /** Called periodically with how late the process is with its work. */
   noteLateness(lateMs: number): void;
-  /** Whether the bound needs no measurements until a place is taken. */
+  /** Whether the capacity needs no measurements until a slot is taken. */
   isAtRest(): boolean;
-  /** How many searches are under way, and how many may be. */
+  /** How many searches are in flight, and how many may be. */
   counts(): { underWay: number; allowed: number };
 };
 
-/** The bound never falls below this: enough to keep a processor busy while partners answer. */
+/** The capacity never falls below this: enough to keep a processor busy while partners answer. */
 const LEAST = 12;
-/** The bound after a quiet time: if more searches began together, all would be late before the first measurement. */
+/** The capacity after a quiet time: if more searches began together, all would be late before the first measurement. */
 const AT_REST = 128;
-/** The lateness at which the bound falls. A search passes several turns of the event loop, so it is late by several times this. */
+/** What one caller may have of it. */
+const CALLER_SHARE = 1 / 2;
+/** The lateness at which the capacity falls. A search passes several turns of the event loop, so it is late by several times this. */
 const LATE_MS = 15;
-/** One measurement lowers the bound to no less than this share of the searches under way. */
+/** One measurement lowers the capacity to no less than this share of the searches in flight. */
 const STEEPEST = 0.1;
 const GROW = 1.05;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * @param most the bound while the process is in time
+ * @param most the capacity while the process is in time
  * @param onRefused called with every search that is refused
  */
-export function searchPlaces(most: number, onRefused: () => void): SearchPlaces {
+export function searchSlots(most: number, onRefused: () => void): SearchSlots {
   const least = Math.min(LEAST, most);
   const atRest = Math.min(AT_REST, most);
   let allowed = atRest;
-  let underWay = 0;
+  const slots = semaphore({ capacity: () => Math.floor(allowed), share: CALLER_SHARE });
   return {
-    check(isLate = false) {
-      if (!isLate && underWay < allowed) return;
+    check(caller, isLate = false) {
+      if (!isLate && slots.hasRoom(caller, 1)) return;
       onRefused();
       throw new RegistryError('too-many-searches', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },
-    enter() {
-      let has = true;
-      underWay++;
-      return {
-        [Symbol.dispose]() {
-          if (has) underWay--;
-          has = false;
-        },
-      };
-    },
+    enter: (caller) => slots.take(caller, 1),
     noteLateness(lateMs) {
+      const underWay = slots.weight();
       if (lateMs > LATE_MS) {
         allowed = Math.max(least, Math.min(allowed, underWay) * Math.max(STEEPEST, LATE_MS / lateMs));
         return;
       }
-      const isUsed = underWay > allowed / 2;
+      // One caller alone may use it, too.
+      const isUsed = underWay >= Math.floor(allowed * CALLER_SHARE);
       if (isUsed || allowed < atRest) allowed = Math.min(isUsed ? most : atRest, allowed * GROW);
       else allowed = Math.max(atRest, allowed / GROW);
     },
-    isAtRest: () => underWay === 0 && allowed === atRest,
-    counts: () => ({ underWay, allowed: Math.floor(allowed) }),
+    isAtRest: () => slots.weight() === 0 && allowed === atRest,
+    counts: () => ({ underWay: slots.weight(), allowed: Math.floor(allowed) }),
   };
 }
 

@@ -1,18 +1,16 @@
 /** Those who ask for files of searches, as the limiter sees them, with a clock that a test moves. */
 
 import { vi } from 'vitest';
-import { type ExportLimits, type ExportPlace, exportLimiter } from '../../../src/server/limits/export-limiter.ts';
+import { type FileLimits, type FileSlot, fileSlots } from '../../../src/server/limits/work-in-flight.ts';
 import { MEBIBYTE } from './start-exports.ts';
 
-export const LIMITS: ExportLimits = {
+export const LIMITS: FileLimits = {
   mostCollecting: 2,
   mostWaitingForRoom: 1,
-  mostPerAddress: 2,
   mostWaiting: 6,
   mostWaitingPerAddress: 3,
   mostWaitMs: 10_000,
   mostBytes: 100 * MEBIBYTE,
-  mostBytesPerAddress: 50 * MEBIBYTE,
 };
 
 export type Step = 'waiting' | 'collecting' | 'for room' | 'reading' | 'refused' | 'left';
@@ -21,7 +19,7 @@ export type Step = 'waiting' | 'collecting' | 'for room' | 'reading' | 'refused'
 export type Asker = {
   step: Step;
   retryAfterSeconds?: number | undefined;
-  place?: ExportPlace;
+  slot?: FileSlot;
   /** Their file is collected, and so large. */
   hold(mebibytes: number): Promise<void>;
   letGo(mebibytes: number): Promise<void>;
@@ -32,8 +30,8 @@ export type Asker = {
 /** Lets everything happen that has no need of time; timers have to be those of a test. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-export function openLimiter(changes: Partial<ExportLimits> = {}) {
-  const limiter = exportLimiter({ ...LIMITS, ...changes }, Date.now);
+export function openLimiter(changes: Partial<FileLimits> = {}) {
+  const limiter = fileSlots({ ...LIMITS, ...changes });
 
   async function ask(address: string): Promise<Asker> {
     const left = new AbortController();
@@ -45,30 +43,30 @@ export function openLimiter(changes: Partial<ExportLimits> = {}) {
       } catch (error) {
         asker.retryAfterSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds;
         asker.step = asker.retryAfterSeconds === undefined ? 'left' : 'refused';
-        asker.place?.[Symbol.dispose]();
+        asker.slot?.[Symbol.dispose]();
       }
     }
     const asker: Asker = {
       step: 'waiting',
       hold(mebibytes) {
         asker.step = 'for room';
-        if (asker.place !== undefined) void waitFor(asker.place.hold(mebibytes * MEBIBYTE), 'reading');
+        if (asker.slot !== undefined) void waitFor(asker.slot.hold(mebibytes * MEBIBYTE), 'reading');
         return settle().then(() => {});
       },
       letGo(mebibytes) {
-        asker.place?.letGo(mebibytes * MEBIBYTE);
+        asker.slot?.letGo(mebibytes * MEBIBYTE);
         return settle().then(() => {});
       },
       leave() {
         left.abort();
-        asker.place?.[Symbol.dispose]();
-        asker.place?.[Symbol.dispose]();
+        asker.slot?.[Symbol.dispose]();
+        asker.slot?.[Symbol.dispose]();
         asker.step = 'left';
         return settle().then(() => {});
       },
     };
-    void waitFor(limiter.enter(address, left.signal), 'collecting').then((place) => {
-      if (place !== undefined) asker.place = place;
+    void waitFor(limiter.enter(address, left.signal), 'collecting').then((slot) => {
+      if (slot !== undefined) asker.slot = slot;
     });
     await settle();
     return asker;
