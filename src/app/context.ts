@@ -180,6 +180,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
         ...site,
         icons,
         anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
+        isForwardedAtOnce: settings.contact.byPerson,
         searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
         offersOrgans: organs.enabled,
         trials,

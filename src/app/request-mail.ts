@@ -10,7 +10,6 @@ import type { MessageAbout } from '../operations/request-message.ts';
 import { isLeader, type WorkerPlace } from '../operations/worker-place.ts';
 import type { AnnounceRequest } from '../pages/access/access-request-routes.ts';
 import type { WriteToPeople } from '../pages/access/person-page-routes.ts';
-import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import type { DuePerson } from '../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 
@@ -27,7 +26,7 @@ type Options = {
 type RequestMail = {
   announceRequest: AnnounceRequest;
   writeToPeople: WriteToPeople;
-  /** Writes to the people whom requests are about, when a message is due. */
+  /** Writes to the people whom requests are about, and to senders whose requests are accepted, when a message is due. */
   personRound(): Promise<void>;
 };
 
@@ -41,8 +40,16 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
     openMail({ config, about, report, isDue: accessRequests.isMessageDue, noteSent: accessRequests.noteSent }),
   );
   const rounds = resources.use(personRounds({ forwardedRequests, mail: mailer, about, reportFault }));
+  async function writeToAccepted(): Promise<void> {
+    for (const accepted of await accessRequests.claimAccepted()) mail.announceAccepted(accepted);
+  }
+
   /** Looks twice, as a message may become due during the first look. */
-  const personRound = () => rounds.look().then(rounds.look);
+  async function personRound(): Promise<void> {
+    await rounds.look();
+    await rounds.look();
+    await writeToAccepted().catch(reportFault);
+  }
 
   /** Forwards the request, then announces it. If the process ends before the message is sent, it is announced again later. */
   async function forwardThenAnnounce(request: Parameters<AnnounceRequest>[0]): Promise<void> {
@@ -61,7 +68,7 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
     else mail.announce(request);
   };
   if (isLeader(place)) {
-    resources.use(sendUnsent({ claimDue: accessRequests.claimDue, announce: announceRequest, reportFault }));
+    resources.use(sendUnsent({ claimDue: accessRequests.claimDue, announceRequest, writeToAccepted, reportFault }));
   }
   return { announceRequest, writeToPeople: () => void personRound(), personRound };
 }
@@ -105,16 +112,18 @@ function personRounds({ forwardedRequests, mail, about, reportFault }: PersonRou
 }
 
 type UnsentOptions = {
-  claimDue(): Promise<ReceivedRequest[]>;
-  announce(request: ReceivedRequest): void;
+  claimDue: LocalRegistry['accessRequests']['claimDue'];
+  announceRequest: AnnounceRequest;
+  writeToAccepted(): Promise<void>;
   reportFault(error: unknown): void;
 };
 
 /** Looks for unsent messages now and every minute. Where the state cannot be read, which it reports, they are claimed again later. */
-function sendUnsent({ claimDue, announce, reportFault }: UnsentOptions): AsyncDisposable {
+function sendUnsent({ claimDue, announceRequest, writeToAccepted, reportFault }: UnsentOptions): AsyncDisposable {
   const unsent = everyMinute({
     async look(stopping) {
-      for (const request of await claimDue()) if (!stopping.aborted) announce(request);
+      for (const request of await claimDue()) if (!stopping.aborted) announceRequest(request);
+      if (!stopping.aborted) await writeToAccepted();
     },
     reportFault,
   });

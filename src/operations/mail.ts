@@ -1,13 +1,19 @@
 /**
- * Sends messages about requests for access, to the person who asks and then to the administrators: one after the other, in
- * the background, with three tries each.
+ * Sends messages about requests for access, to the person who asks and to the administrators: one after the other, in the
+ * background, with three tries each.
  */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/keys-together.ts';
 import type { DueMessage } from '../domain/contact/request-events.ts';
-import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
-import { confirmMessage, type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
+import type { AcceptedRequest, ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import {
+  acceptedMessage,
+  confirmMessage,
+  type MessageAbout,
+  type RequestMessage,
+  requestMessage,
+} from './request-message.ts';
 
 export type Mail = AsyncDisposable & {
   /**
@@ -16,6 +22,8 @@ export type Mail = AsyncDisposable & {
    * an hour, no message is sent, which is reported once an hour.
    */
   announce(request: ReceivedRequest): void;
+  /** Queues the message to the sender of a request that is accepted, in the same way. */
+  announceAccepted(accepted: AcceptedRequest): void;
 };
 
 /** A problem as it is logged, without persons and secrets. */
@@ -150,15 +158,22 @@ export function openMail({
       : { id, due: 'request', to, message: requestMessage(request, about) };
   }
 
+  function send(letter: Letter, whyNot: string | undefined): void {
+    if (whyNot !== undefined) {
+      reportNotSent(whyNot);
+      return;
+    }
+    unsent++;
+    queue(letter, 0);
+  }
+
   return {
     announce(request) {
-      const why = request.confirmBy === null ? 'too many came within an hour' : whyNotNow();
-      if (why !== undefined) {
-        reportNotSent(why);
-        return;
-      }
-      unsent++;
-      queue(letterAbout(request), 0);
+      send(letterAbout(request), request.confirmBy === null ? 'too many came within an hour' : whyNotNow());
+    },
+    announceAccepted(accepted) {
+      const { id, contact } = accepted.request;
+      send({ id, due: 'accepted', to: [contact], message: acceptedMessage(accepted, about) }, whyNotNow());
     },
 
     async [Symbol.asyncDispose]() {

@@ -2,8 +2,9 @@
 
 import { domainToASCII } from 'node:url';
 import type { AnswerLanguage } from '../domain/contact/access-form.ts';
+import type { Acceptance } from '../domain/contact/request-step.ts';
 import { isMailAddress } from '../domain/mail-address.ts';
-import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import type { AcceptedRequest, ReceivedRequest } from '../registry/accounts/access-requests.ts';
 
 /** Paragraphs in one language; a paragraph that is one of `links` becomes a link. */
 type Paragraphs = { lang: string; text: readonly string[]; links: readonly string[] };
@@ -19,7 +20,7 @@ export function htmlMessage(parts: readonly Paragraphs[]): string {
 }
 
 function paragraph(text: string, isLink: boolean): string {
-  const shown = escaped(text);
+  const shown = escaped(text).replaceAll('\n', '<br>');
   return isLink ? `<p><a href="${shown}">${shown}</a></p>` : `<p>${shown}</p>`;
 }
 
@@ -27,7 +28,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-// The two messages about a request for access: to the address that stands in it, and to the administrators.
+// The messages about a request for access: to the address that stands in it, and to the administrators.
 
 export type MessageAbout = {
   shortname: string;
@@ -104,9 +105,10 @@ function quoted(reason: string): string {
 }
 
 type ConfirmFacts = { registry: string; reference: string; address: string; until: string };
+type AcceptedFacts = { registry: string; reference: string; page: string } & Acceptance;
 type Wording = { subject: string; text: readonly string[] };
 
-const WORDS: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
+const CONFIRM: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
   en: ({ registry, reference, address, until }) => ({
     subject: `Please confirm your request ${reference}: ${registry}`,
     text: [
@@ -137,7 +139,7 @@ export function confirmMessage(
   { shortname, fullname, registryUrl }: MessageAbout,
 ): RequestMessage {
   const address = `${registryUrl}/requests/${request.pageKey}?lang=${request.language}`;
-  const { subject, text } = WORDS[request.language]({
+  const { subject, text } = CONFIRM[request.language]({
     registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
     reference: request.reference,
     address,
@@ -149,5 +151,52 @@ export function confirmMessage(
     html: htmlMessage([{ lang: request.language, text, links: [address] }]),
     replyTo: undefined,
     messageId: messageId(request, 'confirm', registryUrl),
+  };
+}
+
+const ACCEPTED: Record<AnswerLanguage, (facts: AcceptedFacts) => Wording> = {
+  en: ({ registry, reference, address, name, page, words }) => ({
+    subject: `Your request ${reference} is accepted: ${registry}`,
+    text: [
+      'Hello,',
+      `the person whom you asked for at ${registry} has accepted your request ${reference}. You can write to them now.`,
+      `Name: ${oneLine(name)}`,
+      `How to reach them: ${oneLine(address)}`,
+      ...(words === null ? [] : [`They write:\n${quoted(words)}`]),
+      'The page of your request says the same:',
+      page,
+      registry,
+    ],
+  }),
+  fr: ({ registry, reference, address, name, page, words }) => ({
+    subject: `Votre demande ${reference} est acceptée : ${registry}`,
+    text: [
+      'Bonjour,',
+      `la personne que vous cherchiez à joindre par ${registry} a accepté votre demande ${reference}. Vous pouvez lui écrire.`,
+      `Nom : ${oneLine(name)}`,
+      `Comment la joindre : ${oneLine(address)}`,
+      ...(words === null ? [] : [`Son message :\n${quoted(words)}`]),
+      'La page de votre demande dit la même chose :',
+      page,
+      registry,
+    ],
+  }),
+};
+
+/** Writes to the sender of an accepted request, at the confirmed address and in the chosen language, what its page shows. */
+export function acceptedMessage(
+  { request, acceptance, number }: AcceptedRequest,
+  { shortname, fullname, registryUrl }: MessageAbout,
+): RequestMessage {
+  const page = `${registryUrl}/requests/${request.pageKey}?lang=${request.language}`;
+  const registry = `${oneLine(fullname)} (${oneLine(shortname)})`;
+  const facts = { ...acceptance, registry, page, reference: request.reference };
+  const { subject, text } = ACCEPTED[request.language](facts);
+  return {
+    subject,
+    text: text.join('\n\n'),
+    html: htmlMessage([{ lang: request.language, text, links: [page] }]),
+    replyTo: headerAddress(acceptance.address),
+    messageId: messageId(request, `accepted-${number}`, registryUrl),
   };
 }

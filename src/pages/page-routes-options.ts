@@ -95,6 +95,8 @@ function linear(channel: number): number {
 export type PageOptions = Colours & {
   /** How long the reference to an anonymised record can be resolved. */
   anonymousIdLifetimeMinutes: number;
+  /** Whether a confirmed request for access reaches its person without an administrator. */
+  isForwardedAtOnce: boolean;
   /** The searches that are switched on, in the order of their forms. */
   searchModes: readonly ResultKind[];
   /** Whether forms offer organ systems. */
@@ -156,6 +158,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     lists: limits.lists,
     admit: limits.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
+    isForwardedAtOnce: page.isForwardedAtOnce,
     assets,
   };
 }

@@ -369,8 +369,8 @@ describe('request access', () => {
     const { requests } = await registry.json('/api/admin/access-requests', TOKENS.admin);
     expect(elementsOf(page, 'strong', 'class', 'reference')[0]?.text).toBe(requests[0].reference);
     expect(elementsOf(page, 'dd', 'class', 'text')[0]?.text).toBe(reason);
-    expect(elementsOf(page, 'ol')[0]?.text).toContain('writes to ada@example.org');
-    expect(page.html).toMatch(/when the reference to the record ends, at \d\d:\d\d:\d\d UTC/);
+    expect(elementsOf(page, 'ol')[0]?.text).toContain('comes to ada@example.org');
+    expect(page.html).toMatch(/The link to this record ends at \d\d:\d\d:\d\d UTC/);
   });
 });
 

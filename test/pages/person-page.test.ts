@@ -1,6 +1,7 @@
 /** Whom a request for access is about: the message, the page of its link, the answer, and what the asker sees. */
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { PATIENT } from '../support/machine/patience.ts';
 import { type ScriptedMailServer, says, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { ACCESS_FORM, askForAccess, choose, mailTo, requestByMail } from '../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
@@ -66,7 +67,7 @@ test('the way of a person: written to without a name, shown who asks and why, an
   expect(page).not.toMatch(/ checked| selected(?!>Please choose)/);
 
   const done = await answer(registry, link, ACCEPTED);
-  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('can now read the name and address')]);
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('now get the name and address')]);
   const seen = await text(request.page);
   for (const expected of ['Dr. O. &amp; P.', 'mailto:olga@example.org', 'Please &lt;b&gt;write&lt;/b&gt;.']) {
     expect(seen).toContain(expected);
@@ -85,6 +86,57 @@ test('the way of a person: written to without a name, shown who asks and why, an
   expect(history[2].by).toMatchObject({ id: expect.any(Number) });
 });
 
+test('whoever asked is written to when the person accepts, in their language, with what the person gives, and once', async () => {
+  const request = await confirmedRequest(registry, 0, { language: 'fr' });
+  const link = await forwardedLink(registry, server, request);
+  const { reference } = await stored(registry, request);
+  await answer(registry, link, ACCEPTED);
+  await vi.waitUntil(() => server.messages.length === 2, PATIENT);
+  const message = server.messages[1];
+  expect(message?.to).toEqual([request.contact]);
+  expect(message?.text).toContain(`a accepté votre demande ${reference}.`);
+  expect(message?.headers.get('reply-to')).toEqual(['olga@example.org']);
+  for (const expected of ['Nom : Dr. O. & P.', 'Comment la joindre : olga@example.org', '> Please <b>write</b>.']) {
+    expect(message?.text).toContain(expected);
+  }
+  expect(message?.text).toContain(`https://alpha.example.org${request.page}?lang=fr`);
+  const { user } = await stored(registry, request);
+  for (const secret of [user.email, ...user.fullName.split(' ')]) expect(message?.source).not.toContain(secret);
+  await later(1);
+  expect(server.messages).toHaveLength(2);
+});
+
+test('an administrator who corrects the address of an accepted request has it sent again, and one who takes it back does not', async () => {
+  const [corrected, takenBack] = [await confirmedRequest(registry), await confirmedRequest(registry)];
+  const note = async ({ id }: OpenRequest, seen: number, body: object) => {
+    const headers = { Authorization: `Bearer ${TOKENS.admin}`, 'Content-Type': 'application/json' };
+    const path = `/api/admin/access-requests/${id}`;
+    return (await registry.get(path, { method: 'PATCH', headers, body: JSON.stringify({ seen, ...body }) })).status;
+  };
+  const accepted = (address: string) => ({ state: 'accepted', answer: { name: 'Olga', address } });
+  expect(await note(takenBack, 2, accepted('o@example.org'))).toBe(204);
+  expect(await note(takenBack, 3, { state: 'received' })).toBe(204);
+  expect(await note(corrected, 2, accepted('wrong@example.org'))).toBe(204);
+  await registry.context.personRound?.();
+  await vi.waitUntil(() => server.messages.length === 1, PATIENT);
+  expect(await note(corrected, 3, accepted('right@example.org'))).toBe(204);
+  await registry.context.personRound?.();
+  await vi.waitUntil(() => server.messages.length === 2, PATIENT);
+  expect(server.messages.map(({ to }) => to)).toEqual([[corrected.contact], [corrected.contact]]);
+  const header = (name: string) => server.messages.map(({ headers }) => headers.get(name)?.[0]);
+  expect(header('reply-to')).toEqual(['wrong@example.org', 'right@example.org']);
+  expect(new Set(header('message-id')).size).toBe(2);
+});
+
+test.each(['decline', 'not-now'])('whoever asked gets no message when the person answers %s', async (choice) => {
+  const request = await confirmedRequest(registry);
+  const link = await forwardedLink(registry, server, request);
+  const done = await answer(registry, link, { choice, weeks: '2', isShown: 'yes' });
+  expect(done.status).toBe(200);
+  await later(1);
+  expect(server.messages.filter(({ to }) => to.includes(request.contact))).toEqual([]);
+});
+
 test('a link is used once, whoever presses at the same time, and says so afterwards', async () => {
   const request = await confirmedRequest(registry);
   const link = await forwardedLink(registry, server, request);
@@ -96,7 +148,7 @@ test('a link is used once, whoever presses at the same time, and says so afterwa
   const statuses = (await Promise.all(sent)).map(({ status }) => status).toSorted();
   expect(statuses).toEqual([200, 410, 410, 410, 410]);
   expect((await stored(registry, request)).history).toHaveLength(5);
-  expect(await text(link)).toContain('This request was answered already');
+  expect(await text(link)).toContain('This request is already answered');
 });
 
 test('whatever reads mail, follows links, presses buttons and sends forms as they came changes nothing; a person does', async () => {
@@ -137,17 +189,17 @@ test.each([
     'a forged seal',
     (link: string) => link.replace(/.(?=\?)/, (last) => (last === 'A' ? 'Q' : 'A')),
     404,
-    'does not come from',
+    'is not complete',
   ],
-  ['another request', (link: string) => link.replace(/\d+/, (id) => String(Number(id) + 1)), 404, 'does not come from'],
+  ['another request', (link: string) => link.replace(/\d+/, (id) => String(Number(id) + 1)), 404, 'is not complete'],
   [
     'a longer life',
     (link: string) => link.replace(/\d+(?=-[\w-]{22}\?)/, (at) => `${Number(at) + 9}`),
     404,
-    'does not come from',
+    'is not complete',
   ],
-  ['half of it', (link: string) => link.slice(0, 30), 404, 'does not come from'],
-  ['other signs', () => '/answer/%E2%98%BA-%20', 404, 'does not come from'],
+  ['half of it', (link: string) => link.slice(0, 30), 404, 'is not complete'],
+  ['other signs', () => '/answer/%E2%98%BA-%20', 404, 'is not complete'],
 ])('a link with %s leads to a sentence, and changes nothing', async (_, forge, status, expected) => {
   const request = await confirmedRequest(registry);
   const link = await forwardedLink(registry, server, request);
@@ -171,10 +223,10 @@ test('a link ends after seven days, with its request, and with the account', asy
   expect(await text(deletedLink)).toContain('AlphaNet has deleted this request.');
   const { user } = await stored(registry, left);
   registry.context.store.write((tx) => tx.run('UPDATE user SET enabled = 0 WHERE id = ?', user.id));
-  expect(await text(leftLink)).toContain('is not at AlphaNet any more');
+  expect(await text(leftLink)).toContain('no longer exists at AlphaNet');
   await later(7.1);
   const late = await answer(registry, endedLink, { choice: 'accept', typed: 'K7QM' });
-  expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('This link has ended')]);
+  expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('This link has expired')]);
 });
 
 test('after four days the person is reminded once, and either link answers', async () => {

@@ -108,7 +108,7 @@ test('the way of a person: asked, written to, confirmed, with a copy that stands
 test('whoever knows nothing of it deletes it for good; what is confirmed already stays', async () => {
   const page = await aPage();
   const answer = await choose(registry.url, page, 'not-mine');
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('The request was deleted.')]);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('The request is deleted.')]);
   expect(await stored(page)).toBeUndefined();
   const again = await choose(registry.url, page, 'mine');
   expect([again.status, await again.text()]).toEqual([404, expect.stringContaining(NO_REQUEST)]);

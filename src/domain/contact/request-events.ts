@@ -6,8 +6,11 @@
 import { DAY_MS } from '../durations.ts';
 import type { Acceptance, RequestAnswer, RequestState } from './request-step.ts';
 
-/** The message that is due: to the sender, to confirm the address, and then to the administrators. */
-export type DueMessage = 'confirm' | 'request';
+/**
+ * The message that is due: to the sender, to confirm the address; then to the administrators; and to the sender, that the
+ * request is accepted.
+ */
+export type DueMessage = 'confirm' | 'request' | 'accepted';
 
 /** `at` is a text as `Date.toISOString` writes it. */
 export type RequestEvent = { at: string } & (

@@ -153,6 +153,8 @@ export type AccessPagesOptions = RecordViewOptions & {
   recordAtOrigin: RecordAtOrigin;
   announceRequest: AnnounceRequest | undefined;
   anonymousIdLifetimeMinutes: number;
+  /** Whether a confirmed request is forwarded to the person whom it is about without an administrator. */
+  isForwardedAtOnce: boolean;
   /** The public address of this registry. */
   host: string;
 } & Pick<LocalRegistry, 'lookups' | 'takeTurn'>;
@@ -160,7 +162,7 @@ export type AccessPagesOptions = RecordViewOptions & {
 /** How long an id of RDP lives from its creation, used or not (rdp-protocol 5.2). */
 const RDP_ID_MS = 3_600_000;
 
-type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formThere'> & {
+type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formThere' | 'isForwardedAtOnce'> & {
   /** Whether the anonymous id leads to a person, as far as is known. */
   isThere: boolean;
 };
@@ -199,7 +201,9 @@ export function accessPages(options: AccessPagesOptions): Router {
   async function aboutOwn(anonymousId: string): Promise<AboutRecord> {
     const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
     const isThere = expiry !== undefined;
-    return { registry: site.shortname, expiry, record: isThere ? record : undefined, isThere, formThere: undefined };
+    const { isForwardedAtOnce } = options;
+    const shown = isThere ? record : undefined;
+    return { registry: site.shortname, expiry, record: shown, isThere, formThere: undefined, isForwardedAtOnce };
   }
 
   /** The same for a record of a partner, which does not say when the anonymous id expires. */
@@ -208,14 +212,17 @@ export function accessPages(options: AccessPagesOptions): Router {
     const found = await recordAtPartner(options.recordAtOrigin, reference, readerSignal(res));
     const record = found === 'unknown' ? undefined : found;
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(readAddress(req.originalUrl).params)}`;
-    return { registry: name, expiry: undefined, record, isThere: found !== 'unknown', formThere };
+    const isThere = found !== 'unknown';
+    return { registry: name, expiry: undefined, record, isThere, formThere, isForwardedAtOnce: false };
   }
 
   /** The same for a partner that takes no requests from here. The record is not requested, as that would make another id. */
   function aboutElsewhere(anonymousId: string, { name, url }: SourceAddress, params: URLSearchParams) {
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(params)}`;
     const expiry = { at: new Date(Date.now() + RDP_ID_MS) };
-    const page = { ...about, registry: name, expiry, record: undefined, formThere, searched: readCarriedGene(params) };
+    const searched = readCarriedGene(params);
+    const own = { expiry, record: undefined, isForwardedAtOnce: false };
+    const page = { ...about, ...own, registry: name, formThere, searched };
     return { isThere: true, page };
   }
 

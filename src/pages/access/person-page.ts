@@ -32,10 +32,10 @@ type OpenPage = Extract<PersonAnswerPage, { outcome: 'open' }>;
 
 /** Returns the request and the form, or the reason why there is nothing to answer. */
 export function personPage(view: PageView, page: PersonAnswerPage): string {
-  const { answering } = view.words;
+  const heading = view.words.answering.heading(page.outcome === 'open' ? page.request.symbol : undefined);
   return layout(view, {
-    title: answering.heading,
-    main: html`<h1>${answering.heading}</h1>
+    title: heading,
+    main: html`<h1>${heading}</h1>
 ${contentOf(view, page)}`,
   });
 }
@@ -79,9 +79,9 @@ function answerForm(view: PageView, page: OpenPage): Html {
 <fieldset><legend>${answering.question}</legend>
 ${PERSON_CHOICES.map((choice) => html`<p class="choice"><label><input type="radio" name="choice" value="${choice}" required> ${answering.choices[choice]}</label></p>`)}
 </fieldset>
-<fieldset><legend>${answering.toAccept}</legend>
+<fieldset data-for="accept"><legend>${answering.toAccept}</legend>
 ${line('name', LONGEST_ANSWER_NAME)}${line('address', LONGEST_ANSWER_ADDRESS)}</fieldset>
-<fieldset><legend>${answering.ifNotNow}</legend>
+<fieldset data-for="not-now"><legend>${answering.ifNotNow}</legend>
 ${selectField({ id: 'weeks', name: 'weeks', label: answering.weeks, value: '' }, [{ value: '', text: answering.chooseWeeks }, ...weeks])}
 <p class="choice"><label><input type="checkbox" name="isShown" value="yes"> ${answering.isShown}</label></p></fieldset>
 <p class="field"><label for="words">${answering.words}</label><textarea id="words" name="words" rows="3" maxlength="${LONGEST_NOTE}" aria-describedby="words-help">${form.words}</textarea>

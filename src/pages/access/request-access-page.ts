@@ -19,6 +19,8 @@ export type AccessPage = {
   /** How long the references of this registry are valid, and until when this one is. */
   lifetimeMinutes: number;
   expiry: { at: Date } | undefined;
+  /** Whether the person gets a confirmed request without an administrator. */
+  isForwardedAtOnce: boolean;
   /** The anonymised record as the public sees it; undefined if the reference has expired. */
   record: AnsweredRecord | undefined;
   /** The gene that was searched for, taken from the link to this page. */
@@ -139,7 +141,7 @@ function sent(view: PageView, page: AccessPage): Html {
   return html`<p id="sent" role="status">${message}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
-<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isForwarded}</li><li>${access.isAnswered(form.contact, toConfirm !== undefined || pageOfIt !== undefined)}</li></ol>
+<ol>${first}<li>${access.isRead(registry)}</li><li>${page.isForwardedAtOnce && toConfirm !== undefined ? access.isForwardedAtOnce : access.isForwarded}</li><li>${access.isAnswered(form.contact, toConfirm !== undefined || pageOfIt !== undefined)}</li></ol>
 ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISOString()))}</p>`}</section>
 ${receipt && toConfirm === undefined && requestCopy(words, { ...form, ...receipt, symbol: undefined })}
 ${subject(view, page)}`;

@@ -16,17 +16,17 @@ export const access = {
     `${registry} knows this record until ${time} at the latest, an hour after it was found. After that, search again.`,
   formThere: (registry: string) => `The form of ${registry} itself`,
   next: 'What happens next',
-  isRead: (registry: string) =>
-    `The administrators of ${registry} read your request. They alone know whom it is about.`,
-  isForwarded: 'They may ask this person whether you may know the name.',
+  isRead: (registry: string) => `The administrators of ${registry} read your request. Only they know whom it is about.`,
+  isForwarded: 'They can forward it to this person, who decides whether you learn the name.',
+  isForwardedAtOnce: 'It is also forwarded to this person at once, who decides whether you learn the name.',
   isAnswered: (contact: string, hasPage: boolean) =>
-    `Whoever answers writes to ${contact}${hasPage ? ', or the page of your request says it' : ''}. It may take some days.`,
+    `The answer comes to ${contact}${hasPage ? ' and appears on the page of your request' : ''}. It may take some days.`,
   isConfirmed: (until: string) => `You confirm your address, until ${until}. Otherwise the request is deleted.`,
   confirmFirst: (contact: string) =>
     `One step is left: a message is on its way to ${contact}. Open the page that it names, and confirm there that the request is yours.`,
   noCopyIsSent: 'No copy is mailed to you: print or save this page.',
   pageOfIt: 'The page of your request',
-  whatBecame: 'What became of it',
+  whatBecame: 'Status',
   name: 'Your name',
   organisation: 'Your organisation',
   fieldHelp: {
@@ -38,14 +38,14 @@ export const access = {
   tooManyOfAddress:
     'Too many requests came with this address. Confirm those that wait for it, in your mailbox, or try again tomorrow.',
   reference: 'Reference',
-  referenceHelp: 'Name it when you ask what became of your request.',
+  referenceHelp: 'Give it when you ask about your request.',
   askAt: 'Questions about it',
   copy: 'Copy of your request',
   receivedAt: 'Received',
   contact: 'Your address',
   reason: 'Your reason',
   afterExpiry: (time: string) =>
-    `Your request stays when the reference to the record ends, at ${time}. A new request then needs a new search.`,
+    `Your request stays valid. The link to this record ends at ${time}; for another request, search again.`,
   status: {
     heading: 'Your request for access',
     isItYours: (registry: string, reference: string) =>
@@ -53,20 +53,20 @@ export const access = {
     question: 'Was it you?',
     choices: {
       mine: 'Yes, this is my request: send it to the registry',
-      'not-mine': 'No, I know nothing of it: delete it',
+      'not-mine': 'No, it is not mine: delete it',
     },
     nothingChosen: 'Please choose one of the two.',
     send: 'Continue',
     confirmBy: (until: string) => `Without an answer, the request is deleted on ${until}.`,
-    deleted: 'The request was deleted. Nobody was told of it.',
+    deleted: 'The request is deleted. Nobody is notified.',
     unknown:
       'There is no request at this address. A request that is not confirmed is deleted after seven days, any other after a year, or earlier by the registry.',
-    keepAddress: 'Keep the address of this page: whoever has it can read what became of your request.',
+    keepAddress: 'Keep the address of this page. Whoever has it can read the status of your request.',
     openSince: 'Open since',
     closes: 'The request ends',
     closedAt: 'The request ended',
     received: (registry: string) => `${registry} has received your request.`,
-    noMore: 'This page says it when there is an answer. Until the request ends, it says nothing more.',
+    noMore: 'The answer appears on this page. Until there is one, the page says nothing more.',
     accepted: 'Accepted: you can write to this person.',
     name: 'Name',
     address: 'How to reach them',
@@ -74,14 +74,15 @@ export const access = {
     notNow: 'Not now: the person cannot at the moment.',
     until: 'They cannot until',
     closed: (registry: string) =>
-      `Closed: no answer came in time. That says nothing of the reason. If you still need somebody, write to ${registry} with your reference, or search again.`,
+      `Closed: there was no answer in time. The reason is not known. If you still need someone, write to ${registry} with your reference, or search again.`,
   },
 };
 
 export const answering = {
-  heading: 'Somebody asks for you',
+  heading: (gene: string | undefined) =>
+    gene === undefined ? 'Someone would like to contact you' : `Someone would like to contact you about ${gene}`,
   about: (registry: string) =>
-    `Somebody who found your record in ${registry}, without your name, would like to reach you. Nobody has told them who you are.`,
+    `Someone found your record in ${registry}, without your name, and would like to contact you. They do not know who you are.`,
   request: 'The request',
   theirName: 'Their name',
   theirOrganisation: 'Their organisation',
@@ -90,50 +91,50 @@ export const answering = {
   notConfirmed: 'not confirmed',
   others: (count: number) =>
     count === 1
-      ? '1 more request waits until these are answered.'
-      : `${count} more requests wait until these are answered.`,
+      ? '1 more request waits until you have answered these.'
+      : `${count} more requests wait until you have answered these.`,
   question: 'What is your answer?',
   choices: {
-    accept: 'Accept: they read the name and address that I give here',
+    accept: 'Accept: they get the name and address that I give below',
     'not-now': 'Not now',
     decline: 'Decline: they learn nothing, as if I had not answered',
   } satisfies Record<PersonChoice, string>,
   toAccept: 'If you accept',
-  name: 'Name, as they are to read it',
-  address: 'Address or telephone, as they are to read it',
+  name: 'Name to give them',
+  address: 'E-mail address or telephone number to give them',
   ifNotNow: 'If not now',
   weeks: 'For how long',
   chooseWeeks: 'Please choose',
   inWeeks: (weeks: number) =>
     weeks === 52 ? 'a year' : weeks === 26 ? 'half a year' : weeks === 13 ? 'three months' : `${weeks} weeks`,
-  isShown: 'Tell whoever asked that I cannot now, and until when',
+  isShown: 'Tell them that I cannot now, and until when',
   words: 'A few words (may be left empty)',
   wordsHelp: (registry: string) =>
-    `If you accept, whoever asked reads them. Otherwise the administrators of ${registry} alone do.`,
+    `If you accept, they read this. Otherwise only the administrators of ${registry} do.`,
   typed: (signs: string) => `Type ${signs} to confirm`,
   send: 'Send this answer',
-  once: 'An answer can be given once. Without one, nobody learns anything of you.',
+  once: 'You can answer once. Without an answer, nobody learns anything about you.',
   problems: {
     'nothing-chosen': 'Please choose one of the three.',
-    'typed-wrong': 'Please type the signs that stand there.',
-    'name-missing': 'Please give the name that they are to read.',
+    'typed-wrong': 'Please type exactly the characters in the label.',
+    'name-missing': 'Please enter the name to give them.',
     'address-missing': 'Please say how they can reach you.',
     'weeks-missing': 'Please choose for how long.',
     'words-too-long': 'Please write at most 500 characters.',
   } satisfies Record<PersonAnswerProblem, string>,
   done: {
-    accept: 'Thank you. Whoever asked can now read the name and address that you gave.',
-    'not-now': 'Thank you. Your answer was noted.',
-    decline: 'Thank you. Your answer was noted. Whoever asked learns nothing of it.',
+    accept: 'Thank you. They now get the name and address that you gave, by e-mail.',
+    'not-now': 'Thank you. Your answer is recorded.',
+    decline: 'Thank you. Your answer is recorded. They learn nothing of it.',
   } satisfies Record<PersonChoice, string>,
   closed: {
     unknown: (registry: string) =>
-      `This link does not come from ${registry}, or not as a whole, or the registry has changed its key since. Copy it again from the message, or write to the registry with the reference.`,
-    gone: (registry: string) => `${registry} has deleted this request. There is nothing to answer any more.`,
-    used: (_registry: string) => 'This request was answered already, by you or for you. A link can be used once.',
+      `This link is not complete, or it is not from ${registry}. Copy it again from the message, or write to the registry with the reference.`,
+    gone: (registry: string) => `${registry} has deleted this request. You do not need to answer.`,
+    used: (_registry: string) => 'This request is already answered, by you or on your behalf. A link works once.',
     expired: (registry: string) =>
-      `This link has ended, or a newer message has taken its place. If you want to answer, write to ${registry} with the reference.`,
+      `This link has expired, or a newer message replaces it. To answer, write to ${registry} with the reference.`,
     'person-gone': (registry: string) =>
-      `The account that this request is about is not at ${registry} any more. Nothing was changed, and nobody was told anything.`,
+      `The account that this request is about no longer exists at ${registry}. Nothing is changed, and nobody is notified.`,
   },
 };

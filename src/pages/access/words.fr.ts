@@ -18,15 +18,16 @@ export const access = {
   next: 'La suite',
   isRead: (registry: string) =>
     `Les administrateurs de ${registry} lisent votre demande. Eux seuls savent de qui il s’agit.`,
-  isForwarded: 'Ils peuvent demander à cette personne si vous pouvez connaître son nom.',
+  isForwarded: 'Ils peuvent la transmettre à cette personne, qui décide si vous apprenez son nom.',
+  isForwardedAtOnce: 'Elle est aussi transmise aussitôt à cette personne, qui décide si vous apprenez son nom.',
   isAnswered: (contact: string, hasPage: boolean) =>
-    `La réponse est envoyée à ${contact}${hasPage ? ', ou figure sur la page de votre demande' : ''}. Elle peut prendre quelques jours.`,
+    `La réponse est envoyée à ${contact}${hasPage ? ' et figure sur la page de votre demande' : ''}. Elle peut prendre quelques jours.`,
   isConfirmed: (until: string) => `Vous confirmez votre adresse, avant le ${until}. Sinon la demande est supprimée.`,
   confirmFirst: (contact: string) =>
     `Il reste une étape : un courriel est en route vers ${contact}. Ouvrez la page qu’il indique, et confirmez-y que la demande est la vôtre.`,
   noCopyIsSent: 'Aucune copie ne vous est envoyée par courriel : imprimez ou enregistrez cette page.',
   pageOfIt: 'La page de votre demande',
-  whatBecame: 'Où elle en est',
+  whatBecame: 'État',
   name: 'Votre nom',
   organisation: 'Votre organisation',
   fieldHelp: {
@@ -45,7 +46,7 @@ export const access = {
   contact: 'Votre adresse',
   reason: 'Votre raison',
   afterExpiry: (time: string) =>
-    `Votre demande reste valable quand la référence de la fiche prend fin, à ${time}. Une nouvelle demande exige alors une nouvelle recherche.`,
+    `Votre demande reste valable. Le lien vers cette fiche prend fin à ${time} ; pour une autre demande, relancez la recherche.`,
   status: {
     heading: 'Votre demande d’accès',
     isItYours: (registry: string, reference: string) =>
@@ -53,12 +54,12 @@ export const access = {
     question: 'Était-ce vous ?',
     choices: {
       mine: 'Oui, c’est ma demande : envoyez-la au registre',
-      'not-mine': 'Non, je n’en sais rien : supprimez-la',
+      'not-mine': 'Non, ce n’est pas la mienne : supprimez-la',
     },
     nothingChosen: 'Veuillez choisir l’une des deux réponses.',
     send: 'Continuer',
     confirmBy: (until: string) => `Sans réponse, la demande est supprimée le ${until}.`,
-    deleted: 'La demande a été supprimée. Personne n’en a été informé.',
+    deleted: 'La demande est supprimée. Personne n’en est informé.',
     unknown:
       'Il n’y a pas de demande à cette adresse. Une demande qui n’est pas confirmée est supprimée après sept jours, toute autre après un an, ou plus tôt par le registre.',
     keepAddress: 'Conservez l’adresse de cette page : qui la possède peut lire où en est votre demande.',
@@ -66,7 +67,7 @@ export const access = {
     closes: 'La demande prend fin le',
     closedAt: 'La demande a pris fin le',
     received: (registry: string) => `${registry} a reçu votre demande.`,
-    noMore: 'Cette page dira s’il y a une réponse. Jusqu’à la fin de la demande, elle ne dit rien d’autre.',
+    noMore: 'La réponse figurera sur cette page. En attendant, la page ne dit rien d’autre.',
     accepted: 'Acceptée : vous pouvez écrire à cette personne.',
     name: 'Nom',
     address: 'Comment la joindre',
@@ -74,14 +75,15 @@ export const access = {
     notNow: 'Pas maintenant : la personne n’est pas disponible en ce moment.',
     until: 'Indisponible jusqu’au',
     closed: (registry: string) =>
-      `Close : aucune réponse n’est venue à temps. Cela ne dit rien de la raison. S’il vous faut encore quelqu’un, écrivez à ${registry} avec votre référence, ou relancez une recherche.`,
+      `Close : il n’y a pas eu de réponse à temps. La raison n’est pas connue. Si vous cherchez encore quelqu’un, écrivez à ${registry} avec votre référence, ou relancez une recherche.`,
   },
 };
 
 export const answering: AllWords['answering'] = {
-  heading: 'Quelqu’un vous cherche',
+  heading: (gene) =>
+    gene === undefined ? 'Quelqu’un souhaite vous joindre' : `Quelqu’un souhaite vous joindre au sujet de ${gene}`,
   about: (registry) =>
-    `Quelqu’un a trouvé votre fiche dans ${registry}, sans votre nom, et souhaite vous joindre. Personne ne lui a dit qui vous êtes.`,
+    `Quelqu’un a trouvé votre fiche dans ${registry}, sans votre nom, et souhaite vous joindre. Cette personne ne sait pas qui vous êtes.`,
   request: 'La demande',
   theirName: 'Son nom',
   theirOrganisation: 'Son organisation',
@@ -90,51 +92,50 @@ export const answering: AllWords['answering'] = {
   notConfirmed: 'non confirmée',
   others: (count) =>
     count === 1
-      ? '1 autre demande attend que celles-ci aient une réponse.'
-      : `${count} autres demandes attendent que celles-ci aient une réponse.`,
+      ? '1 autre demande attend que vous ayez répondu à celles-ci.'
+      : `${count} autres demandes attendent que vous ayez répondu à celles-ci.`,
   question: 'Quelle est votre réponse ?',
   choices: {
-    accept: 'Accepter : la personne lit le nom et l’adresse que je donne ici',
+    accept: 'Accepter : elle reçoit le nom et l’adresse que je donne ci-dessous',
     'not-now': 'Pas maintenant',
-    decline: 'Refuser : la personne n’apprend rien, comme sans réponse',
+    decline: 'Refuser : elle n’apprend rien, comme si je n’avais pas répondu',
   },
   toAccept: 'Si vous acceptez',
-  name: 'Nom, tel qu’il sera lu',
-  address: 'Adresse ou téléphone, tels qu’ils seront lus',
+  name: 'Nom à lui donner',
+  address: 'Adresse de courriel ou téléphone à lui donner',
   ifNotNow: 'Si ce n’est pas maintenant',
   weeks: 'Pour combien de temps',
   chooseWeeks: 'Veuillez choisir',
   inWeeks: (weeks) =>
     weeks === 52 ? 'un an' : weeks === 26 ? 'six mois' : weeks === 13 ? 'trois mois' : `${weeks} semaines`,
-  isShown: 'Dire à qui demande que je ne peux pas en ce moment, et jusqu’à quand',
+  isShown: 'Lui dire que je ne peux pas en ce moment, et jusqu’à quand',
   words: 'Quelques mots (facultatif)',
   wordsHelp: (registry) =>
-    `Si vous acceptez, la personne qui demande les lit. Sinon, seuls les administrateurs de ${registry} les lisent.`,
+    `Si vous acceptez, elle les lit. Sinon, seuls les administrateurs de ${registry} les lisent.`,
   typed: (signs) => `Tapez ${signs} pour confirmer`,
   send: 'Envoyer cette réponse',
-  once: 'Une réponse ne peut être donnée qu’une fois. Sans réponse, personne n’apprend rien de vous.',
+  once: 'Vous pouvez répondre une fois. Sans réponse, personne n’apprend rien de vous.',
   problems: {
     'nothing-chosen': 'Veuillez choisir l’une des trois réponses.',
-    'typed-wrong': 'Veuillez taper les caractères indiqués.',
-    'name-missing': 'Veuillez donner le nom qui sera lu.',
+    'typed-wrong': 'Veuillez taper exactement les caractères indiqués.',
+    'name-missing': 'Veuillez indiquer le nom à lui donner.',
     'address-missing': 'Veuillez dire comment vous joindre.',
     'weeks-missing': 'Veuillez choisir pour combien de temps.',
     'words-too-long': 'Veuillez écrire au plus 500 caractères.',
   },
   done: {
-    accept: 'Merci. La personne qui demande peut maintenant lire le nom et l’adresse que vous avez donnés.',
-    'not-now': 'Merci. Votre réponse est notée.',
-    decline: 'Merci. Votre réponse est notée. La personne qui demande n’en apprend rien.',
+    accept: 'Merci. Elle reçoit maintenant par courriel le nom et l’adresse que vous avez donnés.',
+    'not-now': 'Merci. Votre réponse est enregistrée.',
+    decline: 'Merci. Votre réponse est enregistrée. Elle n’en apprend rien.',
   },
   closed: {
     unknown: (registry) =>
-      `Ce lien ne vient pas de ${registry}, ou pas en entier, ou le registre a changé de clé depuis. Copiez-le de nouveau depuis le message, ou écrivez au registre avec la référence.`,
-    gone: (registry) => `${registry} a supprimé cette demande. Il n’y a plus rien à répondre.`,
-    used: () =>
-      'Cette demande a déjà une réponse, la vôtre ou celle de quelqu’un pour vous. Un lien ne sert qu’une fois.',
+      `Ce lien n’est pas complet, ou il ne vient pas de ${registry}. Copiez-le de nouveau depuis le message, ou écrivez au registre avec la référence.`,
+    gone: (registry) => `${registry} a supprimé cette demande. Vous n’avez pas besoin de répondre.`,
+    used: () => 'Cette demande a déjà une réponse, de vous ou en votre nom. Un lien ne sert qu’une fois.',
     expired: (registry) =>
-      `Ce lien a pris fin, ou un message plus récent le remplace. Si vous voulez répondre, écrivez à ${registry} avec la référence.`,
+      `Ce lien a expiré, ou un message plus récent le remplace. Pour répondre, écrivez à ${registry} avec la référence.`,
     'person-gone': (registry) =>
-      `Le compte dont il s’agit n’est plus dans ${registry}. Rien n’a été modifié, et personne n’a rien appris.`,
+      `Le compte dont il s’agit n’existe plus dans ${registry}. Rien n’est modifié, et personne n’est informé.`,
   },
 };

@@ -15,7 +15,7 @@ import {
   type SenderSees,
   senderSees,
 } from '../../domain/contact/request-events.ts';
-import type { RequestAnswer, RequestState, RequestStep } from '../../domain/contact/request-step.ts';
+import type { Acceptance, RequestAnswer, RequestState, RequestStep } from '../../domain/contact/request-step.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
@@ -75,6 +75,9 @@ export type ReceivedRequest = AccessForm & {
   symbol: string | undefined;
 };
 
+/** A request that is accepted, with what its sender may read. `number` counts its steps: another answer is another message. */
+export type AcceptedRequest = { request: ReceivedRequest; acceptance: Acceptance; number: number };
+
 /** What the page of a request shows, and the request. */
 type RequestPage = { sees: SenderSees; request: ReceivedRequest };
 
@@ -111,6 +114,8 @@ export type AccessRequests = {
    * those not confirmed in time.
    */
   claimDue(): Promise<ReceivedRequest[]>;
+  /** Claims requests whose sender is to learn by message that they are accepted. */
+  claimAccepted(): Promise<AcceptedRequest[]>;
   /**
    * Returns the newest requests, the newest first, the number of all, and figures of those in the list. For administrators only,
    * who see of people what they may read.
@@ -289,6 +294,17 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       await requests.dropEnded(later(at, -RETENTION_MS), at.toISOString());
       const due = await requests.claimDue(at.toISOString(), later(at, MESSAGE_MS), MOST_CLAIMED);
       return due.filter(({ confirmBy }) => confirmBy === null || confirmBy > at.toISOString()).map(received);
+    },
+
+    async claimAccepted() {
+      const at = now();
+      const due = await requests.claimAccepted(at.toISOString(), later(at, MESSAGE_MS), MOST_CLAIMED);
+      return due.flatMap((request) => {
+        const sees = senderSees(requestNow(eventsOf(request)), at.getTime(), termDays);
+        if (sees.state !== 'accepted') return [];
+        const { name, address, words } = sees;
+        return [{ request: received(request), acceptance: { name, address, words }, number: request.steps.length }];
+      });
     },
 
     async list(viewer) {

@@ -35,8 +35,8 @@ type StateTables = AsyncDisposable &
     isDeadlock(error: unknown): boolean;
   };
 
-const FORMAT = '8';
-const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6', '7'] as const;
+const FORMAT = '9';
+const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 type OlderFormat = (typeof OLDER_FORMATS)[number];
 const TABLES: readonly [string, ...string[]] = [
   `CREATE TABLE IF NOT EXISTS service_setting (
@@ -69,6 +69,7 @@ const TABLES: readonly [string, ...string[]] = [
     confirm_by  varchar(32),
     confirmed_at varchar(32),
     message_due_at varchar(32),
+    answer_due_at varchar(32),
     UNIQUE KEY (page_key),
     KEY by_user (user_id),
     KEY by_mailbox (mailbox(64))
@@ -204,6 +205,8 @@ const FROM_FORMAT_7 = [
   'ALTER TABLE service_access_request ADD KEY by_mailbox (mailbox(64))',
   'ALTER TABLE service_standing_question ADD COLUMN network binary(16)',
 ];
+/** A column that formats up to 8 lack. */
+const FROM_FORMAT_8 = ['ALTER TABLE service_access_request ADD COLUMN answer_due_at varchar(32)'];
 /** MySQL's codes for a column or key that exists already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
 /** MySQL's codes for a table that is missing or has other columns. */
@@ -294,7 +297,8 @@ export function openTables(address: string): StateTables {
       ...(format < '5' ? FROM_FORMAT_3 : []),
       ...(format < '6' ? FROM_FORMAT_5 : []),
       ...(format < '7' ? FROM_FORMAT_6 : []),
-      ...FROM_FORMAT_7,
+      ...(format < '8' ? FROM_FORMAT_7 : []),
+      ...FROM_FORMAT_8,
     ];
     for (const statement of lacking) {
       await send(statement).catch((error: DriverError) => {

@@ -1,6 +1,7 @@
 /** Requests for access with their steps, and when the requests about a person are looked at again, over any database. */
 
 import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
+import type { DueMessage } from '../../domain/contact/request-events.ts';
 import { mailboxOf } from '../../domain/mail-address.ts';
 import type { Value } from '../store/store.ts';
 import type {
@@ -52,6 +53,12 @@ function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): 
       steps: (stepsById.get(id) ?? []).map(toStep),
     };
   });
+}
+
+type DueColumn = 'message_due_at' | 'answer_due_at';
+
+function dueColumn(message: DueMessage): DueColumn {
+  return message === 'accepted' ? 'answer_due_at' : 'message_due_at';
 }
 
 /** The value of `by_user` for what this service did by itself. */
@@ -111,6 +118,18 @@ export function requestStore(db: StateDatabase): RequestStore {
     return removed;
   }
 
+  /** Claims requests that are due by one of the two columns; the first instance that changes the row has the claim. */
+  async function claimBy(column: DueColumn, now: string, next: string, most: number): Promise<StoredRequest[]> {
+    const due = () => those(`WHERE ${column} <= ? ORDER BY id LIMIT ?`, now, most);
+    if ((await db.read(due)).length === 0) return [];
+    const claim = `UPDATE ${request} SET ${column} = ? WHERE id = ? AND ${column} <= ?`;
+    return db.write(function* () {
+      const claimed = [];
+      for (const one of yield* due()) if ((yield* run(claim, next, one.id, now)) > 0) claimed.push(one);
+      return claimed;
+    });
+  }
+
   return {
     async keep(given, { expiry, most, since, mostOfAddress, mostUnconfirmed, equalSince, otherPageKey }) {
       const { receivedAt, contact, pageKey } = given;
@@ -143,26 +162,15 @@ export function requestStore(db: StateDatabase): RequestStore {
     },
     discard: (id) => remove(`id = ? AND ${untouched}`, id),
     async isMessageDue(id, message) {
-      const sql = `SELECT 1 FROM ${request} WHERE id = ? AND message_due_at IS NOT NULL AND (confirmed_at IS NULL) = ?`;
+      const sql = `SELECT 1 FROM ${request} WHERE id = ? AND ${dueColumn(message)} IS NOT NULL AND (confirmed_at IS NULL) = ?`;
       return (await db.read(() => rows(sql, id, Number(message === 'confirm')))).length > 0;
     },
     async noteSent(id, message) {
-      const sql = `UPDATE ${request} SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
+      const sql = `UPDATE ${request} SET ${dueColumn(message)} = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
       await db.write(() => run(sql, id, Number(message === 'confirm')));
     },
-    async claimDue(now, next, most) {
-      const due = () => rows<RequestRow>(`${select} WHERE message_due_at <= ? ORDER BY id LIMIT ?`, now, most);
-      if ((await db.read(due)).length === 0) return [];
-      // The first instance that changes the row has the claim.
-      const claim = `UPDATE ${request} SET message_due_at = ? WHERE id = ? AND message_due_at <= ?`;
-      return db.write(function* () {
-        const claimed = [];
-        for (const one of toRequests(yield* due(), [])) {
-          if ((yield* run(claim, next, one.id, now)) > 0) claimed.push(one);
-        }
-        return claimed;
-      });
-    },
+    claimDue: (...when) => claimBy('message_due_at', ...when),
+    claimAccepted: (...when) => claimBy('answer_due_at', ...when),
     list: (most) =>
       db.read(function* () {
         const requests = yield* those('ORDER BY id DESC LIMIT ?', most);
@@ -176,7 +184,13 @@ export function requestStore(db: StateDatabase): RequestStore {
     async addStep(id, added, most, least = 0) {
       const bounded = `id = ? AND (SELECT count(*) FROM ${step} WHERE request_id = ?) BETWEEN ? AND ? - 1`;
       const sql = addStep(insertIgnore, bounded);
-      return (await db.write(() => run(sql, ...newStepValues(added), id, id, least, most))) > 0;
+      const answered = `UPDATE ${request} SET answer_due_at = ? WHERE id = ? AND confirmed_at IS NOT NULL`;
+      const dueAt = added.state === 'accepted' ? added.at : null;
+      return db.write(function* () {
+        const isAdded = (yield* run(sql, ...newStepValues(added), id, id, least, most)) > 0;
+        if (isAdded) yield* run(answered, dueAt, id);
+        return isAdded;
+      });
     },
     // One statement, so that either all requests get the step or none.
     async addToAll(ids, added) {

@@ -115,8 +115,10 @@ export type RequestStore = {
   isMessageDue(id: number, message: DueMessage): Promise<boolean>;
   /** Notes that a message is sent; if the address was confirmed meanwhile, the message about that stays due. */
   noteSent(id: number, message: DueMessage): Promise<void>;
-  /** Claims requests with a due message. They are due again at `next`, and no other process gets them until then. */
+  /** Claims requests with a due message, except those below. They are due again at `next`, and no other process gets them until then. */
   claimDue(now: string, next: string, most: number): Promise<StoredRequest[]>;
+  /** Claims requests, with their steps, whose sender is to learn by message that they are accepted. */
+  claimAccepted(now: string, next: string, most: number): Promise<StoredRequest[]>;
   /** Returns the newest `most` requests, the newest first, and the number of all. */
   list(most: number): Promise<{ requests: StoredRequest[]; total: number }>;
   /** Returns at most `most` requests that were forwarded to one person and received since, the oldest first. */
@@ -125,7 +127,8 @@ export type RequestStore = {
   forwardedPeople(since: string): Promise<number[]>;
   /**
    * Adds a step, unless the request has `most` steps or fewer than `least`, has a step with the same `once`, or does not
-   * exist; returns whether it did.
+   * exist; returns whether it did. After a step that accepts a request with a confirmed address, a message to its sender is
+   * due; after any other step of an administrator or the person, none is.
    */
   addStep(id: number, step: NewStep, most: number, least?: number): Promise<boolean>;
   /** Adds the same step to all existing requests, however many steps they have; it adds to all of them or to none. */

@@ -13,6 +13,7 @@ import {
 import { FROM_ONE_ROW, GENE_OWNERS } from './gene-owners.ts';
 import {
   ADD_REQUEST_STEPS,
+  ANSWERS_BY_MESSAGE,
   AUDIT_LOG,
   COUNTED_USES,
   DUE_PEOPLE,
@@ -84,6 +85,7 @@ const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [15, REPEATED_QUESTIONS],
   [16, COUNTED_USES],
   [17, AUDIT_LOG],
+  [18, ANSWERS_BY_MESSAGE],
 ]);
 
 /** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of what is precomputed in them. */

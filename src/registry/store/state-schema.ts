@@ -179,6 +179,11 @@ CREATE TABLE audit_partner_day (
 `;
 export const AUDIT_TABLES = ['audit_question', 'audit_day', 'audit_partner', 'audit_partner_day'] as const;
 
+/** When the message that says that a request is accepted is due; null if none is. The first process that claims it sends it. */
+export const ANSWERS_BY_MESSAGE = `
+ALTER TABLE access_request ADD COLUMN answer_due_at TEXT;
+`;
+
 /**
  * Deletes the audit log from a file that is a copy, or is put aside: nobody deletes there what gets too old. The deleted
  * rows are overwritten. A file of an older format has none.
@@ -226,13 +231,13 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}${AUDIT_LOG}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}${AUDIT_LOG}${ANSWERS_BY_MESSAGE}`;
 
 /** The format of the file with the state of this service, when the registry's data are those of a followed database. */
 export const STATE_FORMAT: FileFormat = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 9,
+  version: 10,
   schema: STATE,
   olderFormats: new Map([
     [1, ADD_REQUEST_STEPS],
@@ -243,6 +248,7 @@ export const STATE_FORMAT: FileFormat = {
     [6, REPEATED_QUESTIONS],
     [7, COUNTED_USES],
     [8, AUDIT_LOG],
+    [9, ANSWERS_BY_MESSAGE],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

@@ -267,6 +267,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
         accentColor: '#000000',
         accentColorDark: '#ffffff',
         anonymousIdLifetimeMinutes: 60,
+        isForwardedAtOnce: false,
         searchModes: [],
         offersOrgans: true,
         texts: {},

@@ -1,6 +1,7 @@
 /** A request for access on its way to the person whom it is about, as administrators and that person act. All of it is invented. */
 
 import { vi } from 'vitest';
+import type { AccessForm } from '../../../src/domain/contact/access-form.ts';
 import { PATIENT } from '../machine/patience.ts';
 import type { ScriptedMailServer, TakenMessage } from '../machine/scripted-mail-server.ts';
 import { ACCESS_FORM } from './access-form.ts';
@@ -14,19 +15,25 @@ export type OpenRequest = {
   id: number;
   /** The path of the page of whoever asked. */
   page: string;
+  /** The address of whoever asked. */
+  contact: string;
 };
 
 /** A confirmed request about a researcher who is anonymised there, the first one or the last. */
-export async function confirmedRequest({ context, json }: TestRegistry, which: 0 | -1 = 0): Promise<OpenRequest> {
+export async function confirmedRequest(
+  { context, json }: TestRegistry,
+  which: 0 | -1 = 0,
+  change: Partial<AccessForm> = {},
+): Promise<OpenRequest> {
   const { accessRequests } = context.registry;
   const { content } = await json('/api/genes?size=2000');
   const { anonymousId } = content.filter((record: object) => 'anonymousId' in record).at(which);
-  const form = { ...ACCESS_FORM, contact: `ada${++senders}@example.org` };
+  const form = { ...ACCESS_FORM, contact: `ada${++senders}@example.org`, ...change };
   const received = await accessRequests.receive(anonymousId, form, 'by-message');
   if (typeof received === 'string') throw new Error(received);
   await accessRequests.confirm(received.pageKey);
   await accessRequests.noteSent(received.id, 'request');
-  return { id: received.id, page: `/requests/${received.pageKey}` };
+  return { id: received.id, page: `/requests/${received.pageKey}`, contact: form.contact };
 }
 
 export function forward(registry: TestRegistry, { id }: Pick<OpenRequest, 'id'>): Promise<Response> {
