@@ -112,7 +112,7 @@ type Options = Omit<
 };
 
 /** The limit for the bytes of long answers of all partners together, until they have been read. */
-const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
+const MOST_LONG_BYTES = 10 * MOST_BODY_BYTES;
 /** How many long answers are read at the same time. */
 const MOST_LONG_READ = 8;
 /** The share of a partner's time in which a long answer must get room, so that it can be read in the rest. */
@@ -137,7 +137,7 @@ export function openFederation(options: Options): Federation {
   const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
   const nameQuestion = questionNames(digest);
   const marks = callMarks();
-  const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, mostRead: MOST_LONG_READ });
+  const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, longestBytes: MOST_BODY_BYTES, mostRead: MOST_LONG_READ });
   const { otherProcesses } = options;
   const batched = otherProcesses && batchNews(otherProcesses.send);
   const list = partnerList((settings: PartnerConfig): Opened => {

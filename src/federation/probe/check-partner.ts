@@ -75,7 +75,7 @@ function openChecked(settings: PartnerConfig): CheckedPartner {
     userAgent: USER_AGENT,
     mostBodyBytes: MOST_BODY_BYTES,
     lateMs: timeoutMs,
-    longBodies: longBodies({ mostBytes: 2 * MOST_BODY_BYTES, mostRead: 1 })(),
+    longBodies: longBodies({ mostBytes: 2 * MOST_BODY_BYTES, longestBytes: MOST_BODY_BYTES, mostRead: 1 })(),
     roomWithinMs: timeoutMs,
   });
   const seen = seenRecords();

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { reason } from '../../domain/federation/reasons.ts';
 import { ownMember } from '../../domain/own-member.ts';
+import type { Wait } from '../../lib/semaphore.ts';
 import { inTurn, slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { isJsonType, readLongJson } from '../dialect/json-body.ts';
 import { type CallFailure, type LongJson, type Reply, readPublicView } from '../dialect/reply.ts';
@@ -103,18 +104,16 @@ export function exchange(
   }
 
   /** Returns whether the wait ended in time. While it lasts, the partner counts neither as silent nor as slow. */
-  async function inTime(wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+  async function inTime(waitFor: (wait: Wait) => Promise<boolean>): Promise<boolean> {
     const over = new AbortController();
     void promise.then(() => over.abort());
     waits++;
     suspend();
-    const late = setTimeout(() => over.abort(), Math.max(0, roomByMs - performance.now()));
     try {
-      return await wait(over.signal);
+      return await waitFor({ withinMs: Math.max(0, roomByMs - performance.now()), signal: over.signal });
     } finally {
       waits--;
       if (!isWhole) onActivity();
-      clearTimeout(late);
     }
   }
 
@@ -125,14 +124,14 @@ export function exchange(
 
   /** Takes the one place of this answer among those that are unpacked and parsed at the same time. */
   function takePlace(): Promise<boolean> {
-    place ??= inTime((signal) => longBody().read(promise, signal));
+    place ??= inTime((wait) => longBody().read(wait));
     return place;
   }
 
   /** The same for an answer that takes so many more bytes while it is read. */
   async function takePlaceFor(moreBytes: number | undefined): Promise<boolean> {
     if (!(await takePlace())) return false;
-    return moreBytes === undefined || inTime((signal) => longBody().readLarger(moreBytes, promise, signal));
+    return moreBytes === undefined || inTime((wait) => longBody().readLarger(moreBytes, wait));
   }
 
   const places: Places = { take: takePlace, takeFor: takePlaceFor };
@@ -143,7 +142,7 @@ export function exchange(
     const body = longBody();
     if (body.tryGrow(roomBytes)) return;
     controller?.pause();
-    if (await inTime((signal) => body.grow(roomBytes, signal))) controller?.resume();
+    if (await inTime((wait) => body.grow(roomBytes, wait))) controller?.resume();
     else settleAndClose(NO_ROOM);
   }
 

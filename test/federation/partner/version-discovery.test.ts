@@ -34,7 +34,7 @@ async function startDiscovery(script: Script) {
       { url: partner.url, connectTimeoutMs: LATE_MS, readTimeoutMs: LATE_MS, maxConcurrency: 2 },
       {
         ...{ userAgent: 'test', mostBodyBytes: 100_000, lateMs: LATE_MS, roomWithinMs: LATE_MS },
-        longBodies: longBodies({ mostBytes: 100_000, mostRead: 1 })(),
+        longBodies: longBodies({ mostBytes: 100_000, longestBytes: 50_000, mostRead: 1 })(),
       },
     ),
   );

@@ -29,7 +29,8 @@ import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts'
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
-const ROOM = { mostBytes: 1_000_000, mostRead: 1 };
+const ROOM = { mostBytes: 1_000_000, longestBytes: 500_000, mostRead: 1 };
+const WAIT = { withinMs: 60_000, signal: new AbortController().signal };
 const SECRET = 'Bearer do-not-tell';
 
 type Settings = Partial<HttpClientAddress> & {
@@ -47,7 +48,7 @@ function agentFor(
     { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
     {
       ...{ userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, roomWithinMs },
-      longBodies: long ?? longBodies({ mostBytes: 2 * mostBodyBytes, mostRead: 2 })(),
+      longBodies: long ?? longBodies({ mostBytes: 2 * mostBodyBytes, longestBytes: mostBodyBytes, mostRead: 2 })(),
     },
   );
 }
@@ -458,7 +459,7 @@ describe('a long body', () => {
     ]);
     const behaviour = does.bytes(body, { 'Content-Type': 'application/json; charset=windows-1252' });
     await using partner = await startScriptedPartner({ '/api/users': behaviour });
-    const open = longBodies({ mostBytes: 40_000_000, mostRead: 8 });
+    const open = longBodies({ mostBytes: 50_000_000, longestBytes: 5_000_000, mostRead: 8 });
     await using agents = new AsyncDisposableStack();
     const eight = Array.from({ length: 8 }, () =>
       agents.use(agentFor(partner.url, { long: open(), lateMs: 20_000, roomWithinMs: 20_000 })),
@@ -517,10 +518,10 @@ describe('a long body', () => {
     await using partner = await startScriptedPartner({ '/api/users': does.bytes(packed, headers) });
     const open = longBodies(ROOM);
     await using agent = agentFor(partner.url, { long: open(), maxConcurrency: 8, lateMs: 60_000 });
-    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
-    expect(await open().begin().read(taken, new AbortController().signal)).toBe(true);
+    const other = open().begin();
+    expect(await other.read(WAIT)).toBe(true);
     expect(failureOf(await agent.call('/api/users'))).toMatchObject({ state: 'busy' });
-    giveBack();
+    other[Symbol.dispose]();
     replyOf(await agent.call('/api/users'));
     replyOf(await agent.call('/api/users'));
   });
@@ -546,9 +547,8 @@ describe('a long body', () => {
     const open = longBodies(ROOM);
     await using agent = agentFor(partner.url, { long: open(), lateMs: 60_000 });
     const leave = new AbortController();
-    const begin = open().begin();
-    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
-    await begin.read(taken, leave.signal);
+    const other = open().begin();
+    await other.read(WAIT);
     let bytes = 0;
     const answer = agent.call('/api/users', {
       signal: leave.signal,
@@ -558,9 +558,8 @@ describe('a long body', () => {
     });
     await vi.waitFor(() => expect(bytes).toBeGreaterThan(300_000));
     leave.abort();
-    giveBack();
+    other[Symbol.dispose]();
     await expect(answer).rejects.toThrow();
-    begin[Symbol.dispose]();
     expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
   });
 
