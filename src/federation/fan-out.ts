@@ -14,7 +14,6 @@ import {
 } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { atEnd } from '../lib/later.ts';
 import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
 import { listEnded, queueFailure, searchEnded } from './partner/no-answer-reasons.ts';
 
@@ -112,23 +111,29 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       if (outstanding.delete(query)) parts.push(partOf(query.source, answer));
     }
 
-    function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): void {
-      underWay++;
+    async function ask(query: SourceQuery, onRoom: AskOptions['onRoom']): Promise<SourceAnswer> {
       const onSent = () => {
         const { requests } = sent.get(query) ?? NOT_SENT;
         sent.set(query, { requests: requests + 1, lastAfterMs: performance.now() - began });
       };
       const options = { form: query.form, isRetry: query.isRetry === true, onSent, end, onRoom };
-      const ask = () => query.source.ask(query.question, viewer, cancel.signal, options);
-      atEnd(ask, () => void underWay--)
-        .then((answer) => {
-          void onRoom?.();
-          hand(query, answer);
-        })
-        .then(undefined, (error) => {
-          // An answer that nobody waits for any more rejects with the reason of the signal.
-          if (!cancel.signal.aborted) parts.fail(error);
-        });
+      underWay++;
+      try {
+        return await query.source.ask(query.question, viewer, cancel.signal, options);
+      } finally {
+        underWay--;
+      }
+    }
+
+    async function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): Promise<void> {
+      try {
+        const answer = await ask(query, onRoom);
+        void onRoom?.();
+        hand(query, answer);
+      } catch (error) {
+        // An answer that nobody waits for any more rejects with the reason of the signal.
+        if (!cancel.signal.aborted) parts.fail(error);
+      }
     }
 
     /** Ends the search: a source with a cached answer gives it, the others get a part that says that the time is over. */
@@ -160,13 +165,13 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       async function putOthers(): Promise<void> {
         const putNow = signal.aborted ? [] : others;
         others = [];
-        for (const query of putNow) put(query);
+        for (const query of putNow) void put(query);
         // These requests are sent before this registry reads what it found, which blocks all other work: undici takes a call
         // in this turn of the event loop, and sends it in the next on an open connection.
         if (putNow.length > 0) await nextTurn().then(nextTurn);
       }
       if (own === undefined) void putOthers();
-      else put(own, putOthers);
+      else void put(own, putOthers);
       for (let left = waiting.length; left > 0; left--) {
         const part = await parts.next();
         if (part === undefined) return;

@@ -42,11 +42,11 @@ import type { SourceType } from './partner/source-type.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type CallMarks, type ClaimedOrigin, callMarks, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
+import { type PartnerSourceOptions, partnerSource, viewsOf } from './partner-source.ts';
 import { type PartnerTest, partnerTest } from './probe/partner-test.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 import { type LongBodies, longBodies } from './transport/long-bodies.ts';
-import { type PartnerSourceOptions, partnerSource, viewsOf } from './wrappers/partner-source.ts';
 
 export type Federation = AsyncDisposable & {
   /** The present partners, in the order of the configuration. */

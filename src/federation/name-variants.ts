@@ -63,7 +63,7 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
       },
       async ask(question, viewer, signal, options) {
         const { first } = questionsOf(question);
-        const ask: Ask<PromiseLike<SourceAnswer>> = (one) => source.ask(one, viewer, signal, options);
+        const ask: Ask<Promise<SourceAnswer>> = (one) => source.ask(one, viewer, signal, options);
         const answer = firstAnswer(await Promise.all(first.map(ask)));
         if (!isWithoutPeople(answer)) return answer;
         return lastAnswer(answer, await Promise.all(furtherOf(question).map(ask)));

@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { reason } from '../domain/federation/reasons.ts';
 import { noAnswer, type Source } from '../domain/federation/source.ts';
 import { ownMember } from '../domain/own-member.ts';
-import { atEnd } from '../lib/later.ts';
 
 /** What changed in the list; it contains no secret. */
 export type PartnerListChange = {
@@ -105,16 +104,15 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
     ...inner.source,
     getCached: (question, viewer, form) =>
       whenClosed === undefined ? inner.source.getCached(question, viewer, form) : undefined,
-    ask(question, viewer, signal, options) {
-      if (isClosed && whenClosed !== undefined) {
-        return Promise.resolve(noAnswer('not-asked', reason('no-longer-listed')));
-      }
+    async ask(question, viewer, signal, options) {
+      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', reason('no-longer-listed'));
       underWay++;
-      const askNow = () => inner.source.ask(question, viewer, signal, options);
-      return atEnd(askNow, () => {
+      try {
+        return await inner.source.ask(question, viewer, signal, options);
+      } finally {
         underWay--;
         waitForQuiet();
-      });
+      }
     },
   };
   return {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerCache, freshness } from '../../src/federation/partner/answer-cache.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
-import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
+import { sharedAnswers } from '../../src/federation/stages/cache.ts';
 import { CacheError, replyReader, UnreadableReply } from '../../src/operations/cache-client.ts';
 import { openSharedCache } from '../../src/operations/shared-cache.ts';
 import { counterStore } from '../../src/server/limits/request-rates.ts';
@@ -173,7 +173,7 @@ test('who has waited for one lock in vain asks, whoever else may have the next o
   let asked = 0;
   await wrapper(async () => {
     asked++;
-    return { first: answerWithout(ourFault()) };
+    return answerWithout(ourFault());
   })(queryOf({ kind: 'stats' }));
   expect([claims, asked]).toEqual([2, 1]);
 });

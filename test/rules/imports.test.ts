@@ -66,7 +66,7 @@ const table: Record<string, Row> = {
       'federation/dialect',
       'federation/transport',
       'federation/partner',
-      'federation/wrappers',
+      'federation/stages',
       'federation/rdp',
       'federation/probe',
       'federation',

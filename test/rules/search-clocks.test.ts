@@ -12,7 +12,7 @@ const TIMER = /\b(?:setTimeout|AbortSignal\.timeout|withinTime)\(([^;]*)\);/g;
 const NAME = /\b(?:[A-Z]+_)+MS\b/g;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const files = globSync('src/federation/{*,wrappers/*,partner/*,rdp/*}.ts', { cwd: root }).toSorted();
+const files = globSync('src/federation/{*,stages/*,partner/*,rdp/*}.ts', { cwd: root }).toSorted();
 const drawing = read(CLOCKS).split('*/', 1)[0] ?? '';
 
 test('the drawing names every clock, and files that are there', () => {

@@ -6,7 +6,7 @@ import { answerCache, type Cached, freshness } from '../../src/federation/partne
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
-import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
+import { sharedAnswers } from '../../src/federation/stages/cache.ts';
 import { answerCacheContract, MINUTE, START } from '../operations/answer-cache-contract.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { queryOf } from '../support/partners/partner-queries.ts';
@@ -53,7 +53,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
       });
       await wrapper(async () => {
         cache.set(key, answer, holdsAnonymised);
-        return { first: answer };
+        return answer;
       })(queryOf({ kind: 'stats' }));
       await until(() => shared.status().stored > before);
     },
@@ -71,7 +71,7 @@ function readerAt(shared: Joined, now: () => number, rules: Rules) {
       clock: oneClock(now),
       cacheKey: () => key,
     });
-    await wrapper(async () => ({ first: answerWithout(ourFault()) }))(queryOf({ kind: 'stats' }));
+    await wrapper(async () => answerWithout(ourFault()))(queryOf({ kind: 'stats' }));
     return cache[which](key);
   }
   return { fresh: (key: string) => look(key, 'fresh'), stale: (key: string) => look(key, 'stale') };

@@ -54,7 +54,7 @@ type Event =
 const BEFORE_MS = RULES.freshSeconds * 1000;
 /** A late answer is kept when it comes within this time. */
 const LATEST_MS = 30_000;
-/** As src/federation/wrappers/health.ts has it. */
+/** As src/federation/stages/guard.ts has it. */
 const PROBE_GRACE_MS = 250;
 
 export function run(scenario: Scenario): Counted {

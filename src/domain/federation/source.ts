@@ -131,7 +131,7 @@ export type Source = {
   /** Returns the cached answer, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
   /** Never rejects because of a partner: a failure is a state of the answer. An aborted signal means that the caller has left. */
-  ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): PromiseLike<SourceAnswer>;
+  ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;
 };
 
 /** The end of a whole search: after it, the caller gets no more answers. */

@@ -6,7 +6,6 @@
 import { randomBytes } from 'node:crypto';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { reason } from '../../domain/federation/reasons.ts';
-import { atEnd } from '../../lib/later.ts';
 import { promisesRun } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
@@ -18,7 +17,7 @@ import { type PartnerQueue, partnerQueue } from './partner-queue.ts';
 /** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'whyOpen' | 'onSent' | 'observer' | 'requests' | 'underWay'
+  'dialect' | 'credential' | 'signal' | 'whyOpen' | 'onSent' | 'onEarly' | 'observer' | 'requests' | 'underWay'
 > & {
   /** A body of JSON; the request is then a POST. */
   body?: string | undefined;
@@ -32,7 +31,7 @@ export type PartnerClient = {
    *
    * @throws the reason of the signal when that is aborted
    */
-  call(path: string, options: RequestOptions): PromiseLike<CallOutcome>;
+  call(path: string, options: RequestOptions): Promise<CallOutcome>;
   queue: PartnerQueue;
 };
 
@@ -67,7 +66,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const givenUp = new Set<() => void>();
   const queue = partnerQueue({ timeoutMs, maxConcurrency });
 
-  function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): PromiseLike<CallOutcome> {
+  function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
     const sent = credential === 'unknown-token' ? unknownToken() : token;
     if (credential === 'none' || sent === undefined) return agent.call(path, options);
     // The token goes into the address only if the partner reads no header, and appears in no log here (rdp-protocol 11.1).
@@ -75,13 +74,8 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     return agent.call(path, { ...options, authorization: `Bearer ${sent}` });
   }
 
-  function put(path: string, options: RequestOptions, slot: Slot): PromiseLike<CallOutcome> {
+  async function put(path: string, options: RequestOptions, slot: Slot): Promise<CallOutcome> {
     const { signal, underWay, observer, body } = options;
-    // The caller may have left since the slot began.
-    if (signal.aborted) {
-      slot.end();
-      return Promise.reject(signal.reason);
-    }
     let bodyBytes = 0;
     function onBodyBytes(count: number): void {
       bodyBytes += count;
@@ -89,7 +83,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     let makeRoom: (() => void) | undefined;
     let hasGivenWay = false;
     function onTimeout(after: TimeoutKind, giveUp: () => void): void {
-      underWay?.answerEarly(answerWithout(timeoutFailure(after, bodyBytes)));
+      options.onEarly?.(answerWithout(timeoutFailure(after, bodyBytes)));
       makeRoom = () => {
         hasGivenWay = true;
         giveUp();
@@ -99,15 +93,17 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       // The circuit breaker decides first, so that the request with the next slot knows whether it is open.
       void promisesRun().then(slot.end);
     }
-    function end(): void {
+    try {
+      // The caller may have left since the slot began.
+      signal.throwIfAborted();
+      const sent = { signal, timeoutMs, onTimeout, onBodyBytes, body, onSent: observer?.onSent };
+      const outcome = await send(path, options, sent);
+      if ('reply' in outcome) underWay?.noteReply(outcome.reply);
+      return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
+    } finally {
       if (makeRoom !== undefined) givenUp.delete(makeRoom);
       slot.end();
     }
-    const sent = { signal, timeoutMs, onTimeout, onBodyBytes, body, onSent: observer?.onSent };
-    return atEnd(() => send(path, options, sent), end).then((outcome) => {
-      if ('reply' in outcome) underWay?.noteReply(outcome.reply);
-      return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
-    });
   }
 
   function timeoutFailure(after: TimeoutKind, bodyBytes: number): Failure {
@@ -172,27 +168,26 @@ export function questionRequests(): QuestionRequests {
   /** The reply by which the partner asked to wait; it answers all further requests of this question. */
   let waits: CallOutcome | undefined;
 
-  function omitted(): Promise<CallOutcome> {
+  function omitted(): CallOutcome {
     hasOmitted = true;
-    return Promise.resolve({ failure: TOO_LARGE });
+    return { failure: TOO_LARGE };
   }
 
-  function send(call: () => PromiseLike<CallOutcome>): PromiseLike<CallOutcome> {
+  async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
     if (bytes > MOST_BYTES) return omitted();
-    if (waits !== undefined) return Promise.resolve(waits);
-    return call().then((outcome) => {
-      if ('reply' in outcome) {
-        bytes += outcome.reply.bytes;
-        if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
-      }
-      return outcome;
-    });
+    if (waits !== undefined) return waits;
+    const outcome = await call();
+    if ('reply' in outcome) {
+      bytes += outcome.reply.bytes;
+      if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
+    }
+    return outcome;
   }
 
   return {
     put(call, signal) {
       put++;
-      if (put > MOST_REQUESTS) return omitted();
+      if (put > MOST_REQUESTS) return Promise.resolve(omitted());
       if (put <= WITHOUT_QUEUE) return send(call);
       queued ??= pLimit(MOST_AT_ONCE);
       return queued(() => {

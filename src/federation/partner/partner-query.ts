@@ -1,4 +1,4 @@
-/** The question to one partner, its state while it is asked, its answer, and the type of all wrappers in between. */
+/** The question to one partner, its state while it is asked, its answer, and the type of all stages in between. */
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { CacheFact, OriginState, ProxyError } from '../../domain/federation/origin.ts';
@@ -36,12 +36,12 @@ export type PartnerQuery = {
   end?: SearchEnd | undefined;
   /** Called when the question has its first slot and is put, for this caller or another, and whenever a further request has its slot. */
   onSent?: (() => void) | undefined;
+  /** Called when the partner is silent or slow, with the answer for all who wait; the question goes on. Only the first call counts. */
+  onEarly?: ((answer: PartnerAnswer) => void) | undefined;
   /** Whether callers still wait for the answer; undefined: they do. */
   isAwaited?: (() => boolean) | undefined;
   /** Returns why no further request is sent, if the circuit breaker has opened; undefined if it has not. */
   whyOpen?: (() => CircuitOpen | undefined) | undefined;
-  /** The first slot, until a request takes it. */
-  slot?: Slot | undefined;
   /** The state of the question while the partner is asked; undefined if nobody needs it. */
   underWay?: UnderWay | undefined;
   /** Called with the requests that are sent for this caller, not with those of other calls. */
@@ -66,8 +66,6 @@ type UnderWay = {
   pace: Pace | undefined;
   noteReply(reply: Reply): void;
   replies(): readonly ReplyHead[];
-  /** Answers the waiting callers now; the question goes on. Only the first call counts. */
-  answerEarly(early: PartnerAnswer<never>): void;
   /** Ends the slot with which the question began, unless a request took it; later requests take their own slots. */
   end(): void;
 };
@@ -75,7 +73,7 @@ type UnderWay = {
 /** The requests of one question, with a limit on their number and on the bytes of their answers. */
 export type QuestionRequests = {
   /** Sends a request in its slot, or returns a failure if the question has reached its limit. */
-  put(send: () => PromiseLike<CallOutcome>, signal: AbortSignal): PromiseLike<CallOutcome>;
+  put(send: () => Promise<CallOutcome>, signal: AbortSignal): Promise<CallOutcome>;
   /** Whether any request was not sent. */
   hasOmitted(): boolean;
 };
@@ -125,51 +123,10 @@ export type Failure = {
 export type CircuitOpen = Failure & NotSent;
 
 /** Asks one partner. Never rejects because of what the partner does: the answer contains the failure. */
-export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => PromiseLike<PartnerAnswer<Row>>;
+export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => Promise<PartnerAnswer<Row>>;
 
-/** Adds one behaviour to the inner function. */
-export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<Row>;
-
-/** A question that was put to a partner, once there is anything to answer. */
-export type Call = {
-  /** The answer for all who wait: the final one, or before it the reason why it is late. */
-  first: PartnerAnswer;
-  /** The final answer, which may serve later callers; undefined if `first` is final. */
-  final?: Promise<PartnerAnswer> | undefined;
-};
-
-/** Puts a question to one partner. Never rejects because of what the partner does. */
-export type CallPartner = (query: PartnerQuery) => PromiseLike<Call>;
-
-/** Adds one behaviour to the inner function. */
-export type CallWrapper = (inner: CallPartner) => CallPartner;
-
-/** Puts wrappers around a source. A question passes the first wrapper first, and its answer passes it last. */
-export function wrapped<Ask>(wrappers: readonly ((inner: Ask) => Ask)[], source: Ask): Ask {
-  return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
-}
-
-/**
- * Returns the call with each of its answers passed through a function.
- *
- * @param pass `isLast` says that no other answer follows
- * @param onFailure called when no answer follows because of an error, also one of `pass`
- */
-export function eachAnswer(
-  calling: PromiseLike<Call>,
-  pass: (answer: PartnerAnswer, isLast: boolean) => PartnerAnswer,
-  onFailure: () => void = () => {},
-): PromiseLike<Call> {
-  const failed = (error: unknown): never => {
-    onFailure();
-    throw error;
-  };
-  const passed = calling.then(({ first, final }): Call => {
-    if (final === undefined) return { first: pass(first, true) };
-    return { first: pass(first, false), final: final.then((answer) => pass(answer, true)).catch(failed) };
-  });
-  return passed.then(undefined, failed);
-}
+/** Adds what one stage does to the stages within. A question passes the outer stage first, and its answer passes it last. */
+export type Stage<Row = FoundRecord> = (next: AskPartner<Row>) => AskPartner<Row>;
 
 /** Returns an answer with these records; all else is empty unless given. */
 export function answerWith<Row>(
@@ -223,37 +180,30 @@ export function singleQuery(
 }
 
 type Options = {
-  /** The first slot; undefined: the first request takes a slot as any other. */
-  slot: Slot | undefined;
+  /** The first slot. */
+  slot: Slot;
   pace: Pace | undefined;
   isAwaited: () => boolean;
-  onEarly: (early: PartnerAnswer<never>) => void;
 };
 
-export function underWay({ slot, pace, isAwaited, onEarly }: Options): UnderWay {
+export function underWay({ slot, pace, isAwaited }: Options): UnderWay {
   const replies: ReplyHead[] = [];
-  let first = slot;
+  let first: Slot | undefined = slot;
   return {
     takeSlot() {
       const mine = first;
       first = undefined;
       return mine;
     },
-    isAhead: () => slot !== undefined && isAwaited(),
+    isAhead: isAwaited,
     pace,
     noteReply: ({ status, publicView }) => void replies.push({ status, publicView }),
     replies: () => replies,
-    answerEarly: onEarly,
     end() {
       first?.end();
       first = undefined;
     },
   };
-}
-
-/** Returns the same state, for requests that must not give callers an early answer. */
-export function withoutEarlyAnswer(one: UnderWay | undefined): UnderWay | undefined {
-  return one && { ...one, answerEarly: () => undefined };
 }
 
 type Joined = Partial<Omit<PartnerAnswer, 'records' | 'limits'>> & {

@@ -3,28 +3,28 @@
  * (docs/federation.md, "Time"). How long a circuit breaker is open does not belong to one search: failure-class.ts.
  *
  *     the search begins
- *     ├─ searchTimeoutMs ──────────────────────────► each outstanding origin gets a part that says so  fan-out, admission
- *     │    └─ BEFORE_SEARCH_END_MS earlier ────────► reads whether an old answer may name people       caching
+ *     ├─ searchTimeoutMs ──────────────────────────► each outstanding origin gets a part that says so  fan-out, time
+ *     │    └─ BEFORE_SEARCH_END_MS earlier ────────► reads whether an old answer may name people       cache
  *     │
- *     ├─ the circuit breaker is open: at once ─────► `resting`                                         health
+ *     ├─ the circuit breaker is open: at once ─────► `resting`                                         guard
  *     │    └─ a retry while a probe is under way: RETRY_WAIT_MS ► `resting`                            circuit-breaker
  *     │
  *     ├─ the question waits for its slot
  *     │    ├─ each QUEUE_POLL_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-queue
- *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
+ *     │    └─ timeoutMs ───────────────────────────► `busy`                                            time
  *     │
  *     ├─ a request is sent; the first within AT_ONCE_MS after the question arrived, or it counts as late
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
  *     │    ├─ timeoutMs for this one request ──────► `timed-out`                                       http-client
- *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the caller, the probe goes on    health
+ *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the caller, the probe goes on    guard
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
  *     │
  *     ├─ further requests of the question wait for their slots, and are sent
- *     │    └─ timeoutMs after the question arrived ► `busy`: no clock of the partner runs meanwhile    admission
+ *     │    └─ timeoutMs after the question arrived ► `busy`: no clock of the partner runs meanwhile    time
  *     │
  *     └─ it is answered
- *          ├─ TERMS_WAIT_MS ───────────────────────► gives the answer, with or without the terms       meaning
+ *          ├─ TERMS_WAIT_MS ───────────────────────► gives the answer, with or without the terms       unknown-terms
  *          └─ VIEW_WAIT_MS ────────────────────────► asks again in place of showing the cached answer  caching
  *                └─ VIEW_CALL_MS ──────────────────► ends the request for the name                     public-views
  */

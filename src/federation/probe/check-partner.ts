@@ -11,10 +11,10 @@ import { type PartnerClient, partnerClient } from '../partner/partner-client.ts'
 import { type AskPartner, type PartnerAnswer, PROBE_QUESTION, singleQuery } from '../partner/partner-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import { RDP } from '../rdp/rdp.ts';
+import { sanitizedPartner } from '../stages/stages.ts';
+import { deadline } from '../stages/time.ts';
 import { openHttpClient } from '../transport/http-client.ts';
 import { longBodies } from '../transport/long-bodies.ts';
-import { deadline, earlyAnswers } from '../wrappers/admission.ts';
-import { sanitizedPartner } from '../wrappers/partner-source.ts';
 import { checkQuestion, isOneOf, probe, QUESTION_KINDS } from './probe.ts';
 import { type CheckPace, openPace, protocolSteps } from './protocol-steps.ts';
 import { type ProbeReport, type ProbeRow, probeReport, probeRow } from './report.ts';
@@ -80,7 +80,7 @@ function openChecked(settings: PartnerConfig): CheckedPartner {
   });
   const seen = seenRecords();
   const client = partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
-  const inTime = (ask: AskPartner) => deadline(timeoutMs, NEVER_ENDING)(earlyAnswers()(ask));
+  const inTime = deadline(timeoutMs, NEVER_ENDING);
   // Genes and organisms are unknown here, so no question is put again in other words.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };

@@ -5,7 +5,7 @@ import type { RenderedProblem } from '../../domain/federation/origin.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { Partner } from '../partner/partner.ts';
 import type { Clock } from '../partner/times.ts';
-import { type RecordOptions, sanitizedPartner } from '../wrappers/partner-source.ts';
+import { type RecordOptions, sanitizedPartner } from '../stages/stages.ts';
 import { type Probed, probe } from './probe.ts';
 import { type ProbeReport, probeReport } from './report.ts';
 

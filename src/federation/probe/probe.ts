@@ -25,8 +25,8 @@ import {
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
+import { tokenFallback } from '../stages/authorise.ts';
 import type { ConnectionProbe } from '../transport/connection-probe.ts';
-import { tokenFallback } from '../wrappers/meaning.ts';
 import { findingRow, type ProbeRow } from './report.ts';
 import type { SeenRecords } from './seen-records.ts';
 
@@ -282,7 +282,7 @@ function isRefused({ failure }: PartnerAnswer): boolean {
 /** Returns undefined if it takes longer: what a source answers after its question is given up is no answer of the partner. */
 async function inTime<Value>(
   timeoutMs: number,
-  ask: (signal: AbortSignal) => PromiseLike<Value>,
+  ask: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value | undefined> {
   const stop = new AbortController();
   const timeout = setTimeout(behindShort, timeoutMs, () => stop.abort());

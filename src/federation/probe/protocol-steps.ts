@@ -14,7 +14,7 @@ type Options = {
   /** Undefined if the registry states none. */
   version: string | undefined;
   dialect: DialectOfRdp['name'];
-  ask: (path: string, how: { withUnknownToken: boolean }) => PromiseLike<CallOutcome>;
+  ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;
   pace: CheckPace;
   /** The pause between two requests, in milliseconds. */
   pauseMs: number;

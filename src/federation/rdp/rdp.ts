@@ -23,27 +23,27 @@ import {
   joined,
   type PartnerAnswer,
   type PartnerQuery,
-  type Wrapper,
-  wrapped,
+  type Stage,
 } from '../partner/partner-query.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { sharedProbe } from './shared-probe.ts';
 import { splitOnFailure } from './split-query.ts';
+import { withKnownTerms } from './unknown-terms.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
 export const RDP: SourceType = {
   dialectFor,
   readVersion,
-  askWith: (client, { resolveGene, taxa, isStats }) =>
-    wrapped(
-      [closedFeature(client), aliases(resolveGene), postFilter(), splitOnFailure({ client, taxa, isStats })],
-      askPartner(client),
-    ),
+  askWith(client, { resolveGene, taxa, isStats }) {
+    const whole = postFilter()(splitOnFailure({ client, taxa, isStats })(askPartner(client)));
+    return closedFeature(client)(aliases(resolveGene)(whole));
+  },
+  settle: withKnownTerms,
 };
 
-/** Returns the innermost source; each of its requests waits in the queue of the client for its own slot. */
+/** Puts a question by the requests of its dialect; each waits in the queue of the client for its own slot. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
-  return (query) => {
+  return async (query) => {
     const { question, dialect } = query;
     if ('page' in question) {
       return wholePage(question.page, async (page) => {
@@ -53,12 +53,11 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
       });
     }
     const { paths, combine } = planFor(dialect, question);
-    const [only, ...more] = paths.map((path) =>
-      call(path, query).then((outcome) => readPage(question, dialect, outcome).answer),
-    );
-    if (only === undefined) return Promise.resolve(answerWith([]));
+    const ask = async (path: string) => readPage(question, dialect, await call(path, query)).answer;
+    const [only, ...more] = await Promise.all(paths.map(ask));
+    if (only === undefined) return answerWith([]);
     if (more.length === 0) return only;
-    return Promise.all([only, ...more]).then(combine === 'intersection' ? inAll : together);
+    return combine === 'intersection' ? inAll([only, ...more]) : together([only, ...more]);
   };
 }
 
@@ -129,7 +128,7 @@ type Api = 'open' | 'switched-off' | 'unknown';
  * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
  * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
  */
-export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
+export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Stage<unknown> {
   const probe = sharedProbe<Api | undefined>();
 
   /** Undefined if the circuit breaker is open by now and no request is sent. */
@@ -155,19 +154,19 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
   }
 
-  return (inner) => (query) =>
-    inner(query).then((answer) => {
-      const { failure } = answer;
-      return failure?.about === 'closed' ? probed(query, answer, failure) : answer;
-    });
+  return (next) => async (query) => {
+    const answer = await next(query);
+    const { failure } = answer;
+    return failure?.about === 'closed' ? probed(query, answer, failure) : answer;
+  };
 }
 
 /** Searches by the other names of a gene when the partner does not know its symbol. */
-export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
-  return (inner) => (query) =>
-    inner(query).then((answer) => {
-      return answer.failure?.about === 'unknown-symbol' ? underOtherNames(inner, query, answer, resolveGene) : answer;
-    });
+export function aliases(resolveGene: ResolveGene): Stage<unknown> {
+  return (next) => async (query) => {
+    const answer = await next(query);
+    return answer.failure?.about === 'unknown-symbol' ? underOtherNames(next, query, answer, resolveGene) : answer;
+  };
 }
 
 /**
@@ -231,11 +230,11 @@ function isOf(record: unknown, known: KnownGene): boolean {
 }
 
 /** Drops the answer of a partner that has searched all organisms because it does not know the requested one. */
-export function postFilter(): Wrapper<unknown> {
-  return (inner) => (query) => {
+export function postFilter(): Stage<unknown> {
+  return (next) => async (query) => {
     const { question } = query;
-    if (question.kind !== 'genes-search') return inner(query);
-    return inner(query).then((answer) => ofOrganism(question.query, answer));
+    const answer = await next(query);
+    return question.kind === 'genes-search' ? ofOrganism(question.query, answer) : answer;
   };
 }
 

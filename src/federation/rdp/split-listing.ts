@@ -63,7 +63,7 @@ function rowsIn({ page, size }: PageRequest, places: readonly number[], missing:
   return { shown, missing: notGiven, notGiven };
 }
 
-type Ask = (page: PageRequest) => PromiseLike<PartnerAnswer<unknown>>;
+type Ask = (page: PageRequest) => Promise<PartnerAnswer<unknown>>;
 
 async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<PartnerAnswer<unknown> | undefined> {
   for (const page of pages) {

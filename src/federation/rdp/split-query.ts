@@ -19,7 +19,7 @@ import {
   joined,
   type PartnerAnswer,
   type PartnerQuery,
-  type Wrapper,
+  type Stage,
 } from '../partner/partner-query.ts';
 import type { NamedTaxon, SourceFacts } from '../partner/source-type.ts';
 import { sharedProbe } from './shared-probe.ts';
@@ -293,7 +293,7 @@ type SplitOptions = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<Partn
  * Splits questions that fail. Of questions that arrive together, the first finds out whether the partner answers
  * anything at all, and the others wait for that before they are split.
  */
-export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Wrapper<unknown> {
+export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Stage<unknown> {
   /** Whether the partner answers nothing at all. Only this is shared, because the answers themselves are large and of use to no other question. */
   const probe = sharedProbe<boolean>();
 
@@ -309,8 +309,10 @@ export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Wrapper
     return splitQuery(await options, seen, answer);
   }
 
-  return (inner) => (query) =>
-    inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
+  return (next) => async (query) => {
+    const answer = await next(query);
+    return failsAsRdpDoes(answer) ? split(next, query, answer) : answer;
+  };
 }
 
 function answersNothing({ stats, others, unsent }: FirstProbe): boolean {

@@ -8,7 +8,6 @@ import type { SentRequest } from '../../domain/federation/explained.ts';
 import { MARK_HEADER, WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/own-headers.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import { once } from '../../domain/memoize.ts';
-import { atEnd, later } from '../../lib/later.ts';
 import { behindShort } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
@@ -109,7 +108,7 @@ export type HttpClient = AsyncDisposable & {
    *
    * @throws the reason of the signal when that is aborted, and nothing else
    */
-  call(path: string, options?: CallOptions): PromiseLike<CallOutcome>;
+  call(path: string, options?: CallOptions): Promise<CallOutcome>;
 };
 
 type Limits = {
@@ -140,18 +139,21 @@ export function openHttpClient(
     return pool;
   });
 
-  function callOn(opened: Pool, path: string, options: CallOptions): PromiseLike<CallOutcome> {
+  async function callOn(opened: Pool, path: string, options: CallOptions): Promise<CallOutcome> {
     const { signal, timeoutMs, onTimeout } = options;
-    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    signal?.throwIfAborted();
     const clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, timeoutMs, signal, onTimeout });
-    return atEnd(() => putOn(opened, path, options, clocks), clocks.end).then((outcome) => {
+    try {
+      const outcome = await putOn(opened, path, options, clocks);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };
-    });
+    } finally {
+      clocks.end();
+    }
   }
 
-  function putOn(opened: Pool, path: string, options: CallOptions, clocks: Clocks): PromiseLike<Followed> {
+  function putOn(opened: Pool, path: string, options: CallOptions, clocks: Clocks): Promise<Followed> {
     const { authorization, mark, body, onBodyBytes, onSent } = options;
     const headers = requestHeaders(userAgent, { authorization, mark, body });
     const { stop, suspend } = clocks;
@@ -167,7 +169,7 @@ export function openHttpClient(
       const request = { target, headers, body, mostBodyBytes, stop, onActivity, suspend, longBodies, roomWithinMs };
       const exchanged = exchange(opened, request);
       if (note !== undefined) void exchanged.then(note.ended);
-      return later(exchanged);
+      return exchanged;
     };
     return body === undefined ? follow(base, start, put) : put(start);
   }
@@ -176,7 +178,7 @@ export function openHttpClient(
     call(path, options = {}) {
       if (pool !== undefined) return callOn(pool, path, options);
       // The time-outs of the call begin after this, because loading undici is no silence of the partner.
-      return later(openOnce()).then((opened) => callOn(opened, path, options));
+      return openOnce().then((opened) => callOn(opened, path, options));
     },
 
     // Opens the pool if no call has, so that later calls fail.
@@ -220,7 +222,7 @@ function targetOf(base: URL, path: string): string {
   return base.pathname.replace(/(?<!\/)\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
 }
 
-type Put = (target: string) => PromiseLike<ExchangeOutcome>;
+type Put = (target: string) => Promise<ExchangeOutcome>;
 type Followed = CallOutcome | { stoppedAt: CallPhase };
 
 /**
@@ -228,18 +230,17 @@ type Followed = CallOutcome | { stoppedAt: CallPhase };
  * stay at the partner. Undici's own redirects would ask the partner for a path that is meant for another host, and accept
  * the answer.
  */
-function follow(base: URL, target: string, put: Put, redirects = 0): PromiseLike<Followed> {
-  const again = (once: ExchangeOutcome) => 'failure' in once && isClosedWithoutAnswer(once.failure);
+async function follow(base: URL, target: string, put: Put, redirects = 0): Promise<Followed> {
+  const first = await put(target);
   // Undici's own retries would wait half a second, and ask for the rest of an answer that broke off.
-  const putting = put(target).then((once) => (again(once) ? put(target) : once));
-  return putting.then((got) => {
-    if (!('reply' in got)) return got;
-    if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
-    const next = redirectTarget(base, target, got.location);
-    if (typeof next !== 'string') return { failure: next };
-    if (redirects < MOST_REDIRECTS) return follow(base, next, put, redirects + 1);
-    return { failure: misread(reason('redirected-too-often', { redirects: MOST_REDIRECTS })) };
-  });
+  const isLost = 'failure' in first && isClosedWithoutAnswer(first.failure);
+  const got = isLost ? await put(target) : first;
+  if (!('reply' in got)) return got;
+  if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
+  const next = redirectTarget(base, target, got.location);
+  if (typeof next !== 'string') return { failure: next };
+  if (redirects < MOST_REDIRECTS) return follow(base, next, put, redirects + 1);
+  return { failure: misread(reason('redirected-too-often', { redirects: MOST_REDIRECTS })) };
 }
 
 /** Returns the target of a redirect. Scheme, host and port must be the configured ones, so that no credential is sent elsewhere. */

@@ -10,10 +10,9 @@ import { sameTexts } from '../../../src/domain/sanitize/records.ts';
 import { answerBytes, textBytes } from '../../../src/federation/partner/answer-cache.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
-import { queryOf } from '../../support/partners/partner-queries.ts';
+import { queryOf, sanitized } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const MEGABYTE = 1024 * 1024;

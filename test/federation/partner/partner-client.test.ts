@@ -107,7 +107,7 @@ test('the first request of a question is sent in the slot with which that began,
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const slot = (await client.queue.acquire({})) as Slot;
-  const question = underWay({ slot, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
+  const question = underWay({ slot, pace: undefined, isAwaited: () => true });
   const behind = client.call('/behind', QUERY);
   const both = ['/first', '/second'].map((path) => client.call(path, { ...QUERY, underWay: question }));
   for (let ended = 0; ended < 3; ended++) {
@@ -122,7 +122,7 @@ test('a first request is not sent when whoever asked has left in its slot, and l
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const slot = (await client.queue.acquire({})) as Slot;
-  const question = underWay({ slot, pace: undefined, isAwaited: () => true, onEarly: () => undefined });
+  const question = underWay({ slot, pace: undefined, isAwaited: () => true });
   const given = AbortSignal.abort(new Error('gone'));
   await expect(client.call('/first', { ...QUERY, signal: given, underWay: question })).rejects.toThrow('gone');
   const next = client.call('/next', QUERY);
@@ -141,13 +141,7 @@ test('whoever waits learns when no byte has come for the read time-out, and the 
     },
   };
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const question = underWay({
-    slot: undefined,
-    pace: undefined,
-    isAwaited: () => true,
-    onEarly: (answer) => answers.push(answer),
-  });
-  expect(await client.call('/', { ...QUERY, underWay: question })).toBe(REPLY);
+  expect(await client.call('/', { ...QUERY, onEarly: (answer) => answers.push(answer) })).toBe(REPLY);
   expect(answers).toMatchObject([
     { records: undefined, failure: { state: 'timed-out', reason: saying('did not answer within 3 s') } },
   ]);

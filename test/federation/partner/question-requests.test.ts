@@ -6,7 +6,7 @@ import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/partner-client.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
-import { sanitizedPartner } from '../../../src/federation/wrappers/partner-source.ts';
+import { sanitizedPartner } from '../../../src/federation/stages/stages.ts';
 import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';
 import { json, text } from '../../support/partners/fake-partner.ts';
 import { queryOf, type Replies } from '../../support/partners/partner-queries.ts';

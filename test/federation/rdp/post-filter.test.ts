@@ -5,10 +5,9 @@ import { geneRecord } from '../../../src/demo/mock-people.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner, postFilter } from '../../../src/federation/rdp/rdp.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

@@ -15,10 +15,9 @@ import {
 import { askPartner } from '../../../src/federation/rdp/rdp.ts';
 import { splitOnFailure } from '../../../src/federation/rdp/split-query.ts';
 import { busy } from '../../../src/federation/transport/call-failures.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

@@ -163,7 +163,7 @@ describe('numbers', () => {
   test.each([
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
     ['100 pieces at most', 'rdp/split-listing', /MOST_PIECES = 100;/],
-    ['for ten minutes administrators get what the public gets', 'wrappers/meaning', /TOKEN_SUSPENDED_MS = 600_000;/],
+    ['for ten minutes administrators get what the public gets', 'stages/authorise', /TOKEN_SUSPENDED_MS = 600_000;/],
     ['again for 5 minutes at most', 'partner/answer-cache', /ANONYMISED_FRESH_SECONDS = 300;/],
     ['as `stale` for 30 at most', 'partner/answer-cache', /ANONYMISED_STALE_SECONDS = 1800;/],
     ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],

@@ -1,6 +1,7 @@
-/** The ways of a search in docs/architecture.md, file by file, are those that a search goes. */
+/** The ways of a search in docs/architecture.md and docs/life-of-a-search.md are those that a search goes. */
 
-import { type Profiler, Session } from 'node:inspector/promises';
+import { globSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
@@ -10,10 +11,8 @@ import { startTestRegistry, type TestRegistry } from '../../support/registry/sta
 
 const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
 
-type Ran = { files: Set<string> /** Of wrappers, by the functions that make them. */; wrappers: Set<string> };
-
-/** What of `src` runs meanwhile. */
-async function ranDuring(work: () => Promise<unknown>): Promise<Ran> {
+/** The files of `src` of which something runs meanwhile. */
+async function filesDuring(work: () => Promise<unknown>): Promise<Set<string>> {
   const session = new Session();
   session.connect();
   try {
@@ -22,41 +21,11 @@ async function ranDuring(work: () => Promise<unknown>): Promise<Ran> {
     await work();
     const { result } = await session.post('Profiler.takePreciseCoverage');
     await session.post('Profiler.stopPreciseCoverage');
-    await session.post('Debugger.enable');
-    const run = result.filter(({ functions }) => functions.some(hasRun));
-    const files = new Set(run.flatMap(({ url }) => /\bsrc\/[\w/.-]+\.ts$/.exec(url)?.[0] ?? []));
-    const ofWrappers = run.filter(({ url }) => WRAPPERS.test(url));
-    const outer = await Promise.all(ofWrappers.map((script) => outerFunctions(session, script)));
-    return { files, wrappers: new Set(outer.flat().filter((name) => LISTED.includes(name))) };
+    const run = result.filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)));
+    return new Set(run.flatMap(({ url }) => /\bsrc\/[\w/.-]+\.ts$/.exec(url)?.[0] ?? []));
   } finally {
     session.disconnect();
   }
-}
-
-const WRAPPERS = /src\/federation\/(?:wrappers\/|rdp\/(?:rdp|split-query)\.ts$)/;
-/** What the two lists import, and what stands beside that of RDP. */
-const [OF_EACH = '', OF_RDP = ''] = ['wrappers/partner-source', 'rdp/rdp'].map((file) =>
-  read(`src/federation/${file}.ts`),
-);
-const IMPORTED = [...`${OF_EACH}\n${OF_RDP}`.matchAll(/^import \{([^}]*)\} from '\.\/\w/gm)];
-const BESIDE = [...OF_RDP.matchAll(/^export function (\w+)/gm)];
-const LISTED = [...IMPORTED, ...BESIDE].flatMap(([, names = '']) => names.split(',')).map((name) => name.trim());
-
-function hasRun({ ranges }: Profiler.FunctionCoverage): boolean {
-  return ranges.some(({ count }) => count > 0);
-}
-
-/** The functions of a file whose parts have run; those that make wrappers have run before. */
-async function outerFunctions(session: Session, { scriptId, functions }: Profiler.ScriptCoverage): Promise<string[]> {
-  const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
-  const starts = functions.filter(hasRun).flatMap(({ ranges }) => ranges[0]?.startOffset ?? []);
-  return starts.flatMap((start) => {
-    const lineBefore = scriptSource.slice(scriptSource.lastIndexOf('\n', start - 1) + 1, start);
-    // A function of the file itself, and no part of one.
-    if (/^(?:export )?$/.test(lineBefore)) return [];
-    const before = [...scriptSource.slice(0, start).matchAll(/^(?:export )?(?:async )?function (\w+)/gm)];
-    return before.at(-1)?.[1] ?? [];
-  });
 }
 
 /** The files that a drawing or a list names; a room stands for those in it. */
@@ -65,9 +34,20 @@ function namedIn(text: string): string[] {
   return [...new Set(names.map((name) => `src/${name.replace(/^src\//, '').replace(/\.ts$/, '')}`))];
 }
 
-function wrappersIn(drawing: string): string[] {
-  const [, list = ''] = /wrappers +one inside the other.*\n([\s\S]*?) {7}client /.exec(drawing) ?? [];
-  return [...list.matchAll(/^ {9}(\w+)/gm)].map(([, name = '']) => name);
+/** The functions that a drawing names, one a line: stages, and below each what it consists of. */
+function stagesIn(drawing: string): string[] {
+  const [, list = ''] = /^ of each caller\n([\s\S]*?)^ client /m.exec(drawing) ?? [];
+  return [...list.matchAll(/^ {3}(?: {2})?(\w+) /gm)].map(([, name = '']) => name);
+}
+
+/** The functions of the stages, in the order of the list. */
+function stagesOf(list: string): string[] {
+  const imported = [...list.matchAll(/^import \{([^}]*)\} from '\.\/\w/gm)].flatMap(([, names = '']) =>
+    names.split(','),
+  );
+  const code = list.slice(list.indexOf('export function throughStages'));
+  const placeOf = (name: string) => code.search(new RegExp(`\\b${name}\\(`));
+  return imported.map((name) => name.trim()).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function isOnTheWay(files: ReadonlySet<string>, name: string): boolean {
@@ -77,10 +57,8 @@ function isOnTheWay(files: ReadonlySet<string>, name: string): boolean {
 
 const page = read('docs/architecture.md');
 const [request = '', federated = ''] = fencesOf(page).map(({ text }) => text);
+const [life = ''] = fencesOf(read('docs/life-of-a-search.md')).map(({ text }) => text);
 const local = /^\*\*Local\*\*[\s\S]*?(?=^\*\*Federated)/m.exec(page)?.[0] ?? '';
-/** Of instances that share a cache, which this one does not. */
-const SHARING = ['sharedAnswers', 'sharedOpenings'];
-
 let partner: ScriptedPartner;
 let registry: TestRegistry;
 beforeAll(async () => {
@@ -97,7 +75,7 @@ afterAll(async () => {
 });
 
 test('a gene search of this registry, and a record by its id, pass every file of the drawing and of the list', async () => {
-  const { files } = await ranDuring(async () => {
+  const files = await filesDuring(async () => {
     await registry.json(`/api/${SEARCH}`, ADMIN_TOKEN);
     await registry.json('/api/users/2', ADMIN_TOKEN);
   });
@@ -106,12 +84,22 @@ test('a gene search of this registry, and a record by its id, pass every file of
   expect(named.filter((name) => !isOnTheWay(files, name))).toEqual([]);
 });
 
-test('a gene search over all registries passes every file of the drawing, and no other wrapper', async () => {
-  const { files, wrappers } = await ranDuring(() => registry.json(`/api/federated/${SEARCH}`));
-  const drawn = wrappersIn(federated);
-  expect(drawn.length).toBeGreaterThan(15);
-  expect([...wrappers].toSorted()).toEqual(drawn.filter((name) => !SHARING.includes(name)).toSorted());
-  const named = namedIn(federated).filter((name) => !/export-routes/.test(name));
-  expect(named.length).toBeGreaterThan(8);
+test('a gene search over all registries passes every file of the drawings', async () => {
+  const files = await filesDuring(() => registry.json(`/api/federated/${SEARCH}`));
+  const named = [...namedIn(federated), ...namedIn(life)].filter((name) => !/export-routes/.test(name));
+  expect(named.length).toBeGreaterThan(12);
   expect(named.filter((name) => !isOnTheWay(files, name))).toEqual([]);
+  const stages = globSync('src/federation/stages/*.ts');
+  expect(stages.filter((file) => !files.has(file))).toEqual([]);
+});
+
+test('the drawing names the stages in the order of their list, and functions that there are', () => {
+  const drawn = stagesIn(life);
+  const listed = stagesOf(read('src/federation/stages/stages.ts'));
+  expect(listed.length).toBeGreaterThan(10);
+  expect(drawn.filter((name) => listed.includes(name))).toEqual(listed);
+  const sources = globSync('src/federation/{stages,rdp}/*.ts')
+    .map((file) => read(file))
+    .join('\n');
+  expect(drawn.filter((name) => !new RegExp(`function ${name}\\b`).test(sources))).toEqual([]);
 });

@@ -18,11 +18,11 @@ import { partnerHistory } from '../../../src/federation/partner/partner-history.
 import { partnerNotes } from '../../../src/federation/partner/partner-notes.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { callMarks, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
+import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/partner-source.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { lateFailure } from '../../../src/federation/transport/call-failures.ts';
 import type { HttpClient, TimeoutKind } from '../../../src/federation/transport/http-client.ts';
-import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/wrappers/partner-source.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { oneClock } from './one-clock.ts';
 

@@ -4,13 +4,9 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { PartnerClient } from '../../../src/federation/partner/partner-client.ts';
-import type {
-  AskPartner,
-  CallPartner,
-  PartnerAnswer,
-  PartnerQuery,
-} from '../../../src/federation/partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
+import { sanitize } from '../../../src/federation/stages/sanitize.ts';
 
 export type Replies = (path: string, hasToken: boolean) => CallOutcome | Promise<CallOutcome>;
 
@@ -24,9 +20,17 @@ export function queryOf(question: Question, more: Partial<Omit<PartnerQuery, 'di
   };
 }
 
-/** Puts a question as this source asks it: nobody is answered before it has an answer. */
-export function calling(ask: AskPartner): CallPartner {
-  return async (query) => ({ first: await ask(query) });
+/** A source whose records are sanitized. */
+export function sanitized(options: Parameters<typeof sanitize>[0], ask: AskPartner<unknown>): AskPartner {
+  const clean = sanitize(options);
+  return async (query) => clean(query, await ask(query));
+}
+
+/** Puts a question, and notes the answers that its callers are given early. */
+export async function withEarly(ask: AskPartner, query: PartnerQuery) {
+  const early: PartnerAnswer[] = [];
+  const answer = await ask({ ...query, onEarly: (one) => early.push(one) });
+  return { early, answer };
 }
 
 /** Notes what was asked, and whether the token went along. */

@@ -6,70 +6,76 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { askList } from '../../../src/federation/fan-out.ts';
 import { silentFor, unfinishedAfter } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
+  type AskPartner,
   answerWith,
   answerWithout,
-  type Call,
-  type CallPartner,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { deadline, earlyAnswers } from '../../../src/federation/wrappers/admission.ts';
+import { deadline, firstSlot } from '../../../src/federation/stages/time.ts';
 import { inTurn } from '../../../src/lib/slices.ts';
 import { withinTime } from '../../../src/lib/within-time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
 import { answered, STAYING, source } from '../small-sources.ts';
 
+/** The stage of a call whose slot has come; what `end` tells. */
+function withSlot(end: () => void = () => undefined) {
+  const queue = { acquire: async () => ({ end }) };
+  return firstSlot({ queue, cache: { fresh: () => undefined }, cacheKey: () => 'x' });
+}
+
 /** A question that lasts until the test answers it. */
-function open() {
+async function open() {
   const answer = Promise.withResolvers<PartnerAnswer>();
-  const first: (string | undefined)[] = [];
+  const early: (string | undefined)[] = [];
   let inner: PartnerQuery | undefined;
-  const calling = earlyAnswers()((query) => {
+  const ask = withSlot()((query) => {
     inner = query;
     return answer.promise;
-  })(queryOf({ kind: 'stats' }));
-  void calling.then((call) => first.push(titleIn(call.first.failure)));
-  return { calling, first, answer: answer.resolve, underWay: () => inner?.underWay };
+  });
+  const asked = ask(queryOf({ kind: 'stats' }, { onEarly: (one) => early.push(titleIn(one.failure)) }));
+  await vi.advanceTimersByTimeAsync(0);
+  return { asked, early, answer: answer.resolve, onEarly: (one: PartnerAnswer) => inner?.onEarly?.(one) };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('whoever waits is answered when the partner is silent or slow; of several reports the first counts', async () => {
-  const { first, underWay } = open();
+  const { early, onEarly } = await open();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(first).toEqual([]);
-  underWay()?.answerEarly(answerWithout(silentFor(3000)));
-  underWay()?.answerEarly(answerWithout(unfinishedAfter(5000, 700)));
+  expect(early).toEqual([]);
+  onEarly(answerWithout(silentFor(3000)));
+  onEarly(answerWithout(unfinishedAfter(5000, 700)));
   await vi.advanceTimersByTimeAsync(0);
-  expect(first).toEqual(['did not answer within 3 s']);
+  expect(early).toEqual(['did not answer within 3 s']);
 });
 
 test('what comes after that is still answered, and what comes without it is the first word and the last', async () => {
-  const late = open();
-  late.underWay()?.answerEarly(answerWithout(silentFor(3000)));
+  const late = await open();
+  late.onEarly(answerWithout(silentFor(3000)));
   late.answer(answerWith([]));
-  expect((await (await late.calling).final)?.records).toEqual([]);
+  expect((await late.asked).records).toEqual([]);
 
-  const { calling, answer } = open();
+  const { asked, answer, early } = await open();
   answer(answerWith([]));
-  expect(await calling).toEqual({ first: answerWith([]) });
+  expect([await asked, early]).toEqual([answerWith([]), []]);
 });
 
 test('the slot with which it began is over when nobody has taken it', async () => {
   const end = vi.fn();
-  await earlyAnswers()(async () => answerWith([]))(queryOf({ kind: 'stats' }, { slot: { end } }));
+  await withSlot(end)(async () => answerWith([]))(queryOf({ kind: 'stats' }));
   await vi.advanceTimersByTimeAsync(0);
   expect(end).toHaveBeenCalledOnce();
 });
 
 test('what fails before a request is sent ends its slot', async () => {
   const end = vi.fn();
-  const calling = earlyAnswers()(() => {
+  const asked = withSlot(end)(() => {
     throw new Error('broken');
-  })(queryOf({ kind: 'stats' }, { slot: { end } }));
-  await expect(calling).rejects.toThrow('broken');
+  })(queryOf({ kind: 'stats' }));
+  await expect(asked).rejects.toThrow('broken');
   expect(end).toHaveBeenCalledOnce();
 });
 
@@ -91,10 +97,10 @@ describe('what has come in time, and waits until this process has done what came
   beforeEach(() => void vi.useRealTimers());
 
   test('is the answer for a caller whose question was sent late', async () => {
-    const sentLate: CallPartner = ({ onSent }) => {
-      const { promise, resolve } = Promise.withResolvers<Call>();
+    const sentLate: AskPartner = ({ onSent }) => {
+      const { promise, resolve } = Promise.withResolvers<PartnerAnswer>();
       setTimeout(() => onSent?.(), 120);
-      setTimeout(answerBehindOthers, 150, () => resolve({ first: answerWith([]) }));
+      setTimeout(answerBehindOthers, 150, () => resolve(answerWith([])));
       return promise;
     };
     const asked = deadline(250, new AbortController().signal)(sentLate)(queryOf({ kind: 'stats' }));

@@ -8,11 +8,10 @@ import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/rdp.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
 import { leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

@@ -5,7 +5,7 @@ import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { staleIfError } from '../../../src/federation/wrappers/caching.ts';
+import { staleIfError } from '../../../src/federation/stages/cache.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 /** Of a partner that gives no name to what the public may see, and has no bound of its own. */

@@ -1,4 +1,4 @@
-/** Checks a partner's records, copies them, and applies the filters again. */
+/** Sanitize: checks a partner's records, copies them, and applies the filters again. */
 
 import { tiersAsked } from '../../domain/federation/federated-query.ts';
 import { sortForMerging } from '../../domain/federation/merging.ts';
@@ -25,7 +25,7 @@ import {
 } from '../../domain/sanitize/records.ts';
 import { sliced } from '../../lib/slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
+import type { PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
@@ -33,14 +33,15 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' 
   noteFault?: ((kind: PartnerRecordKind, record: unknown) => void) | undefined;
 };
 
-/**
- * Returns the one wrapper whose answers differ in kind from those of the inner source: records in their final form.
- * Each record is checked, copied and written before the next one, and other work may run between two of them.
- */
-export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
-  async function sanitize(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
+/** Returns an answer with its records in their final form; those of the source may be anything. */
+export type Sanitize = (query: PartnerQuery, answer: PartnerAnswer<unknown>) => Promise<PartnerAnswer>;
+
+/** Checks, copies and writes each record before the next one; other work may run between two of them. */
+export function sanitize(options: SanitizedOptions): Sanitize {
+  return async (query, answer) => {
+    if (answer.records === undefined) return { ...answer, records: undefined };
     const { question, dialect, credential, form = 'record' } = query;
-    const { records: received = [], unread, ...rest } = answer;
+    const { records: received, unread, ...rest } = answer;
     const slices = sliced();
     const kind = recordKind(question);
     const isPaged = 'page' in question;
@@ -120,13 +121,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       rows: isPaged && !isAllShown ? rows : undefined,
       shortened,
     };
-  }
-
-  return (query) =>
-    inner(query).then((answer) => {
-      const { records } = answer;
-      return records === undefined ? { ...answer, records } : sanitize(query, answer);
-    });
+  };
 }
 
 /** How many faults of one answer are noted: finding what is wrong with a record costs as much as reading it. */

@@ -12,10 +12,10 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
-import { cachedAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
+import { sharedAnswers } from '../../../src/federation/stages/cache.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
-import { calling, queryOf } from '../../support/partners/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 const CLOCK = oneClock(() => START);
@@ -41,9 +41,13 @@ function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner: 
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
   const wrapper = sharedAnswers({ shared, cache, rules, clock: oneClock(now), cacheKey });
-  const source = calling(cachedAnswers({ cache, cacheKey })(asked));
-  const ask = async (more: Partial<PartnerQuery> = {}) =>
-    (await wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more })).first;
+  /** As a call that stores what it brings. */
+  const source: AskPartner = async (query) => {
+    const answer = await asked(query);
+    if (answer.records !== undefined) cache.set(cacheKey(query), answer, false);
+    return answer;
+  };
+  const ask = (more: Partial<PartnerQuery> = {}) => wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more });
   return { ask, asked, ends, put, cache, wrapper };
 }
 
@@ -102,8 +106,11 @@ describe('an answer of the partner', () => {
   test('that is a failure is given to those who wait, the first answer first', async () => {
     const early = answerWithout(silentFor(3000));
     const { wrapper, ends, put } = open([mine()]);
-    const late = async () => ({ first: early, final: Promise.resolve(answerWithout(silentFor(5000))) });
-    await (await wrapper(late)(queryOf({ kind: 'stats' }))).final;
+    const late: AskPartner = async ({ onEarly }) => {
+      onEarly?.(early);
+      return answerWithout(silentFor(5000));
+    };
+    await wrapper(late)(queryOf({ kind: 'stats' }));
     expect(ends.map((text) => readAnswer(text ?? '', CLOCK).answer.failure)).toEqual([
       silentFor(3000),
       silentFor(5000),
@@ -130,8 +137,11 @@ describe('an answer of the partner', () => {
     const { ask, ends, wrapper } = open([mine(), mine()], async () => unwritable);
     await expect(ask()).rejects.toThrow('BigInt');
     expect(ends).toEqual([undefined]);
-    const late = async () => ({ first: answerWithout(ourFault()), final: Promise.resolve(unwritable) });
-    await expect((await wrapper(late)(queryOf({ kind: 'stats' }))).final).rejects.toThrow('BigInt');
+    const late: AskPartner = async ({ onEarly }) => {
+      onEarly?.(answerWithout(ourFault()));
+      return unwritable;
+    };
+    await expect(wrapper(late)(queryOf({ kind: 'stats' }))).rejects.toThrow('BigInt');
     expect(ends).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -5,12 +5,11 @@ import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts'
 import {
   answerWith,
   answerWithout,
-  type Call,
   type Credential,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { coalesced } from '../../../src/federation/wrappers/admission.ts';
+import { coalesce } from '../../../src/federation/stages/coalesce.ts';
 import { type Pace, patientPace } from '../../../src/lib/limiter.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
@@ -26,33 +25,21 @@ function open(credential: Credential = 'none') {
     give: (given: PartnerAnswer) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const shared = coalesced(({ question }) => question.kind)((query) => {
-    const first = Promise.withResolvers<Call>();
-    const final = Promise.withResolvers<PartnerAnswer>();
-    final.promise.catch(() => undefined);
-    function fail(error: unknown): void {
-      first.reject(error);
-      final.reject(error);
-    }
-    calls.push({
-      query,
-      answer(given) {
-        first.resolve({ first: given });
-        final.resolve(given);
-      },
-      give: (given) => first.resolve({ first: given, final: final.promise }),
-      fail,
-    });
-    query.signal.addEventListener('abort', () => fail(query.signal.reason));
-    return first.promise;
+  const reportFault = () => undefined;
+  const shared = coalesce({ callKey: ({ question }) => question.kind, reportFault })((query) => {
+    const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
+    calls.push({ query, answer: resolve, give: (given) => query.onEarly?.(given), fail: reject });
+    query.signal.addEventListener('abort', () => reject(query.signal.reason));
+    return promise;
   });
 
   function ask(kind: 'stats' | 'users-list' = 'stats', pace?: Pace) {
     const leave = new AbortController();
     const onSent = vi.fn();
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
-    const call = Promise.resolve(shared(queryOf(question, { credential, signal: leave.signal, pace, onSent })));
-    const answer = call.then(({ first }) => first);
+    const first = Promise.withResolvers<PartnerAnswer>();
+    const call = shared(queryOf(question, { credential, signal: leave.signal, pace, onSent, onEarly: first.resolve }));
+    const answer = Promise.race([call, first.promise]);
     answer.catch(() => undefined);
     return { call, answer, leave: () => leave.abort(), onSent };
   }
@@ -107,8 +94,8 @@ describe('the callers of a call', () => {
     const { ask, calls } = open();
     const callers = [ask(), ask()];
     calls[0]?.fail(new Error('broken'));
-    const results = await Promise.allSettled(callers.map(({ answer }) => answer));
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const answers = await Promise.all(callers.map(({ answer }) => answer));
+    expect(answers.map(({ failure }) => failure?.about)).toEqual(['ours', 'ours']);
   });
 
   test('can leave without taking it from the others', async () => {
@@ -190,7 +177,7 @@ describe('a call that answers early', () => {
     expect(calls).toHaveLength(2);
     expect(isCancelled()).toBe(false);
     calls[0]?.answer(FOUR);
-    expect(await (await callers[0]?.call)?.final).toBe(FOUR);
+    expect(await callers[0]?.call).toBe(FOUR);
     ask();
     expect(calls).toHaveLength(2);
   });

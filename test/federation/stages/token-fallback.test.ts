@@ -12,11 +12,10 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/rdp.ts';
-import { tokenFallback } from '../../../src/federation/wrappers/meaning.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
+import { tokenFallback } from '../../../src/federation/stages/authorise.ts';
 import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

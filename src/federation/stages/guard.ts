@@ -1,7 +1,4 @@
-/**
- * Connects questions with the health of a partner: its circuit breakers, what instances share of them, and faults of
- * this registry.
- */
+/** Guard: the circuit breakers of the partner and of each kind of question, and what instances share of them. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
@@ -10,42 +7,34 @@ import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { CircuitBreaker, Decision, Opening, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
-import { circuitOpen, ourFault } from '../partner/no-answer-reasons.ts';
+import { circuitOpen } from '../partner/no-answer-reasons.ts';
 import type { Partner, ReportOfPartner } from '../partner/partner.ts';
 import { type CallRecorder, callRecorder } from '../partner/partner-history.ts';
 import {
   answerWithout,
-  type Call,
-  type CallPartner,
-  type CallWrapper,
   type CircuitOpen,
-  eachAnswer,
   type PartnerAnswer,
   type PartnerQuery,
+  type Stage,
 } from '../partner/partner-query.ts';
 import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
-/**
- * Reports errors that were thrown, and answers with a fault of this registry, which says nothing about the partner.
- *
- * @param report called with the error, unless the question was cancelled
- */
-export function faultReport(report: (error: unknown) => void): CallWrapper {
-  return (inner) => (query) => {
-    function asFault(error: unknown): PartnerAnswer {
-      if (query.signal.aborted) throw error;
-      report(error);
-      return answerWithout(ourFault());
-    }
-    return inner(query).then(
-      ({ first, final }) => ({ first, final: final?.catch(asFault) }),
-      (error) => ({ first: asFault(error) }),
-    );
+type GuardOptions = CircuitBreakerOptions & KindBreakerOptions & { sharing: SharedOpeningsOptions | undefined };
+
+/** Puts no question to a partner that rests, nor one of a kind that rests, and lets every answer count for that. */
+export function guard({ sharing, ...options }: GuardOptions): Stage {
+  const ofPartner = withCircuitBreaker(options);
+  const ofKind = withKindBreakers(options);
+  const withOthers = sharing && sharedOpenings(sharing);
+  return (next) => {
+    // Inside the breaker of the partner, which a failure of one kind of question shows to be there.
+    const asked = ofPartner(ofKind(next));
+    return withOthers === undefined ? asked : withOthers(asked);
   };
 }
 
-type SharedOpeningsOptions = {
+export type SharedOpeningsOptions = {
   shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
   circuitBreaker: Pick<CircuitBreaker, 'opening' | 'openCount' | 'adopt'>;
   /** The name of the partner, the same for every instance. */
@@ -56,7 +45,7 @@ type SharedOpeningsOptions = {
  * Shares with the other instances of this registry that the circuit breaker has opened. That of each decides whether to
  * open, too (decision 39). It is shared only among questions with the same credential.
  */
-export function sharedOpenings({ shared, circuitBreaker, partnerName }: SharedOpeningsOptions): CallWrapper {
+export function sharedOpenings({ shared, circuitBreaker, partnerName }: SharedOpeningsOptions): Stage {
   let sharedCount = 0;
 
   function share(place: SharedPlace): void {
@@ -67,17 +56,20 @@ export function sharedOpenings({ shared, circuitBreaker, partnerName }: SharedOp
     void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies Opening), untilMs);
   }
 
-  return (inner) => async (query) => {
+  return (next) => async (query) => {
     const place = { kind: 'rest', credential: query.credential, key: partnerName } as const;
     const theirs = await shared.get(place);
     if (theirs !== undefined) circuitBreaker.adopt(JSON.parse(theirs) as Opening);
-    return eachAnswer(inner(query), (answer, isLast) => {
-      // A cached answer says nothing about the partner's present health.
-      const isHealthy = isLast && answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
-      if (theirs !== undefined && isHealthy) void shared.delete(place);
-      else share(place);
-      return answer;
-    });
+    function onEarly(answer: PartnerAnswer): void {
+      share(place);
+      query.onEarly?.(answer);
+    }
+    const answer = await next({ ...query, onEarly });
+    // A cached answer says nothing about the partner's present health.
+    const isHealthy = answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
+    if (theirs !== undefined && isHealthy) void shared.delete(place);
+    else share(place);
+    return answer;
   };
 }
 
@@ -98,7 +90,7 @@ export function withCircuitBreaker({
   history,
   reportToAdministrator,
   onSent,
-}: CircuitBreakerOptions): CallWrapper {
+}: CircuitBreakerOptions): Stage {
   function start({ question }: PartnerQuery, permit: Permit): CallRecorder {
     const recorder = history.startCall(circuitBreaker, permit);
     let isSent = false;
@@ -132,7 +124,7 @@ export function withCircuitBreaker({
 type KindBreakerOptions = Pick<Partner, 'kinds'> & { now: () => number };
 
 /** Opens the circuit breaker of one kind of question that fails while the partner answers others: for example where one record cannot be written. */
-export function withKindBreakers({ kinds, now }: KindBreakerOptions): CallWrapper {
+function withKindBreakers({ kinds, now }: KindBreakerOptions): Stage {
   const breakerFor = ({ question }: PartnerQuery) => kinds.of(question.kind);
   return guarded({
     breakerFor,
@@ -140,75 +132,82 @@ export function withKindBreakers({ kinds, now }: KindBreakerOptions): CallWrappe
   });
 }
 
-type GuardOptions = {
+type GuardedOptions = {
   breakerFor: (query: PartnerQuery) => CircuitBreaker;
   start: (query: PartnerQuery, permit: Permit) => CallRecorder;
 };
 
 /** Puts a question as far as its circuit breaker permits, and records the result. */
-function guarded({ breakerFor, start }: GuardOptions): CallWrapper {
-  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): PromiseLike<Call> {
+function guarded({ breakerFor, start }: GuardedOptions): Stage {
+  return (next) => async (query) => {
     const circuitBreaker = breakerFor(query);
+    const first = circuitBreaker.decide(query.isRetry);
+    const probe = query.isRetry && first.may === 'wait' ? first.probe : undefined;
+    const permit =
+      first.may === 'wait' && probe !== undefined
+        ? await behindProbe({ ...first, probe }, query, circuitBreaker)
+        : first;
+    if (permit.may === 'wait') return answerWithout(circuitOpen(permit), { nextTryAt: permit.until });
     const recorder = start(query, permit);
     const isProbe = permit.may === 'probe';
-
-    /** Records the first answer of a call, early or final. A success that follows a failure may close the circuit breaker, and counts for nothing else. */
-    function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
-      const failureClass = classifyAnswer(answer);
-      if (failureClass === 'healthy') recorder.succeeded();
-      else if (failureClass !== undefined) recorder.failed(failureClass);
-      if (isLast) recorder.released();
-      const { openUntil } = circuitBreaker.state();
-      return openUntil === undefined ? answer : { ...answer, nextTryAt: openUntil };
-    }
+    let isAnswered = false;
 
     function whyOpen(): CircuitOpen {
       return circuitOpen({ because: circuitBreaker.state().because ?? reason('failed') });
     }
 
-    function refused(): PartnerAnswer {
-      return answerWithout(whyOpen(), { nextTryAt: circuitBreaker.state().openUntil });
+    /** Records the first answer of a call, early or final. A success that follows a failure may close the circuit breaker, and counts for nothing else. */
+    function record(answer: PartnerAnswer): void {
+      const failureClass = classifyAnswer(answer);
+      if (failureClass === 'healthy') recorder.succeeded();
+      else if (failureClass !== undefined) recorder.failed(failureClass);
     }
 
-    const called = inner({
-      ...query,
-      // A probe finds out for all callers, so it goes on when its own caller leaves.
-      signal: isProbe ? new AbortController().signal : query.signal,
-      whyOpen: () => query.whyOpen?.() ?? (circuitBreaker.allows(permit) ? undefined : whyOpen()),
-      onSent: () => {
-        recorder.began();
-        query.onSent?.();
-      },
-    });
-    const calling = eachAnswer(called, recorded, recorder.released);
+    function withNextTry(answer: PartnerAnswer): PartnerAnswer {
+      const { openUntil } = circuitBreaker.state();
+      return openUntil === undefined ? answer : { ...answer, nextTryAt: openUntil };
+    }
+
+    function answerEarly(answer: PartnerAnswer): void {
+      clearTimeout(grace);
+      if (!isAnswered) query.onEarly?.(answer);
+      isAnswered = true;
+    }
+
+    function onEarly(answer: PartnerAnswer): void {
+      record(answer);
+      answerEarly(withNextTry(answer));
+    }
+
+    /** Answers the callers of a probe after a short time; the call goes on. */
+    function endGrace(): void {
+      answerEarly(answerWithout(whyOpen(), { nextTryAt: circuitBreaker.state().openUntil }));
+    }
+
     const isWithinGrace = isProbe && permit.isAfterTimeout && !query.isRetry;
-    return isWithinGrace ? withinGrace(Promise.resolve(calling), refused) : calling;
-  }
-
-  return (inner) => {
-    const decided = (query: PartnerQuery, decision: Decision): PromiseLike<Call> => {
-      if (decision.may !== 'wait') return put(inner, query, decision);
-      return Promise.resolve({ first: answerWithout(circuitOpen(decision), { nextTryAt: decision.until }) });
-    };
-    return (query) => {
-      const circuitBreaker = breakerFor(query);
-      const decision = circuitBreaker.decide(query.isRetry);
-      const probe = query.isRetry && decision.may === 'wait' ? decision.probe : undefined;
-      if (decision.may !== 'wait' || probe === undefined) return decided(query, decision);
-      return behindProbe({ ...decision, probe }, query, circuitBreaker).then((later) => decided(query, later));
-    };
+    const grace = isWithinGrace ? setTimeout(behindShort, PROBE_WAIT_MS, endGrace) : undefined;
+    try {
+      const answer = await next({
+        ...query,
+        // A probe finds out for all callers, so it goes on when its own caller leaves.
+        signal: isProbe ? new AbortController().signal : query.signal,
+        whyOpen: () => query.whyOpen?.() ?? (circuitBreaker.allows(permit) ? undefined : whyOpen()),
+        onSent: () => {
+          recorder.began();
+          query.onSent?.();
+        },
+        onEarly,
+      });
+      record(answer);
+      recorder.released();
+      return withNextTry(answer);
+    } catch (error) {
+      recorder.released();
+      throw error;
+    } finally {
+      clearTimeout(grace);
+    }
   };
-}
-
-/** Answers callers after a short time; the call goes on. */
-function withinGrace(calling: Promise<Call>, refused: () => PartnerAnswer): Promise<Call> {
-  const { promise, resolve, reject } = Promise.withResolvers<Call>();
-  function onTimeout(): void {
-    resolve({ first: refused(), final: calling.then(({ first, final }) => final ?? first) });
-  }
-  const grace = setTimeout(behindShort, PROBE_WAIT_MS, onTimeout);
-  calling.then(resolve, reject).finally(() => clearTimeout(grace));
-  return promise;
 }
 
 type Wait = Extract<Decision, { may: 'wait' }>;

@@ -10,17 +10,21 @@ import {
   type Credential,
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
-import { cachedAnswers } from '../../../src/federation/wrappers/caching.ts';
+import { keep } from '../../../src/federation/stages/cache.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const STATS: Question = { kind: 'stats' };
+/** What is known of every answer. */
+const STAMP = { version: '1.5.10', retrievedAt: new Date(0) };
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 
 async function kept(answer: PartnerAnswer, { question = STATS, credential = 'none' as Credential } = {}) {
   const all: [key: string, answer: PartnerAnswer, holdsAnonymised: boolean][] = [];
   const cache = { set: (...one: (typeof all)[number]) => void all.push(one) };
-  const wrapper = cachedAnswers({ cache, cacheKey: (query) => query.question.kind });
-  expect(await wrapper(async () => answer)(queryOf(question, { credential }))).toBe(answer);
+  const discovery = { refreshBehind: () => undefined, version: () => '1.5.10' };
+  const stage = keep({ cache, cacheKey: (query) => query.question.kind, discovery, clock: oneClock(() => 0) });
+  expect(await stage(async () => answer)(queryOf(question, { credential }))).toEqual({ ...answer, ...STAMP });
   return all;
 }
 
@@ -31,7 +35,7 @@ test.each<[string, PartnerAnswer]>([
   ['an unknown symbol', answerWithout({ ...ourFault(), about: 'unknown-symbol', state: 'unknown-term' })],
   ['a closed feature', answerWithout({ ...ourFault(), about: 'feature-closed', state: 'unsupported' })],
 ])('%s are cached', async (_, answer) => {
-  expect(await kept(answer)).toEqual([['stats', answer, false]]);
+  expect(await kept(answer)).toEqual([['stats', { ...answer, ...STAMP }, false]]);
 });
 
 test.each<[string, PartnerAnswer]>([
@@ -55,5 +59,5 @@ test('what was asked with the token is not cached, nor what an anonymous id stan
 
 test('an answer with an anonymised record is cached as such', async () => {
   const answer = answerWith([RECORD, { ...RECORD, isAnonymised: true }]);
-  expect(await kept(answer)).toEqual([['stats', answer, true]]);
+  expect(await kept(answer)).toEqual([['stats', { ...answer, ...STAMP }, true]]);
 });

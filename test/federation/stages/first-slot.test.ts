@@ -5,8 +5,8 @@ import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitOpen } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
 import { partnerQueue } from '../../../src/federation/partner/partner-queue.ts';
-import { firstSlot } from '../../../src/federation/wrappers/admission.ts';
-import { calling, queryOf } from '../../support/partners/partner-queries.ts';
+import { firstSlot } from '../../../src/federation/stages/time.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FULL = answerWith([], { version: '1.5.10' });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -22,13 +22,16 @@ async function open() {
       return answer && { answer, cachedAtMs: 5000, holdsAnonymised: false };
     },
   };
-  const put = vi.fn(async (_: PartnerQuery) => FULL);
+  const had = vi.fn();
+  const put = vi.fn(async ({ underWay }: PartnerQuery) => {
+    had(underWay?.takeSlot());
+    return FULL;
+  });
   const onSent = vi.fn();
-  const call = firstSlot({ queue, cache, cacheKey: ({ question }) => question.kind })(calling(put));
+  const call = firstSlot({ queue, cache, cacheKey: ({ question }) => question.kind })(put);
   return {
-    ...{ kept, put, onSent, queue },
-    ask: async (more: Partial<PartnerQuery> = {}) =>
-      (await call(queryOf({ kind: 'stats' }, { onSent, ...more }))).first,
+    ...{ kept, put, had, onSent, queue },
+    ask: (more: Partial<PartnerQuery> = {}) => call(queryOf({ kind: 'stats' }, { onSent, ...more })),
     endSlot() {
       if ('end' in held) held.end();
     },
@@ -36,14 +39,14 @@ async function open() {
 }
 
 test('a question is put when its slot has come, and not before, and has that slot', async () => {
-  const { ask, put, onSent, endSlot } = await open();
+  const { ask, put, had, onSent, endSlot } = await open();
   const answer = ask();
   await settled();
   expect(put).not.toHaveBeenCalled();
   endSlot();
   expect(await answer).toBe(FULL);
   expect(onSent).toHaveBeenCalledOnce();
-  expect(put.mock.calls[0]?.[0].slot).toBeDefined();
+  expect(had).toHaveBeenCalledWith(expect.objectContaining({ end: expect.any(Function) }));
 });
 
 test.each<[string, Partial<PartnerQuery>, string | undefined]>([

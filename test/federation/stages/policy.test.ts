@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { answerable } from '../../../src/federation/wrappers/admission.ts';
+import { policy } from '../../../src/federation/stages/policy.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
@@ -11,7 +11,7 @@ const GENES = '/api/genes/search?symbol=BRCA1&taxonId=9606';
 const ANSWER = answerWith([]);
 let isThisRegistry = false;
 const discovery = { isThisRegistry: () => isThisRegistry, refreshBehind: () => undefined };
-const ask = answerable({ discovery })(async () => ANSWER);
+const ask = policy({ discovery })(async () => ANSWER);
 
 test('a search in tier 3 is not put to anybody', async () => {
   expect(await ask(queryOf(questionOf(`${GENES}&tiers=TIER3`)))).toMatchObject({ failure: { state: 'unsupported' } });

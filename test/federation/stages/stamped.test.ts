@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { stamped } from '../../../src/federation/wrappers/caching.ts';
+import { keep } from '../../../src/federation/stages/cache.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
@@ -11,7 +11,8 @@ test('the version begins to be learned before the question is put, and stands in
   let version: string | undefined;
   let at = 0;
   const discovery = { refreshBehind: () => void steps.push('refresh'), version: () => version };
-  const ask = stamped({ discovery, clock: oneClock(() => at) })(async () => {
+  const cache = { set: () => undefined };
+  const ask = keep({ cache, cacheKey: () => 'x', discovery, clock: oneClock(() => at) })(async () => {
     steps.push('ask');
     version = '1.5.10';
     at = 250;

@@ -4,15 +4,9 @@ import { expect, test } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
-import {
-  answerWith,
-  answerWithout,
-  type CallPartner,
-  type PartnerAnswer,
-  wrapped,
-} from '../../../src/federation/partner/partner-query.ts';
+import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../../src/federation/partner/shared-texts.ts';
-import { sharedOpenings, withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
+import { sharedOpenings, withCircuitBreaker } from '../../../src/federation/stages/guard.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
@@ -33,20 +27,20 @@ function fleet() {
   function instance() {
     const breaker = circuitBreaker({ clock: oneClock(now), random: () => 0.5 });
     return async (answer: PartnerAnswer, credential: 'none' | 'token' = 'none') => {
-      const wrappers = [
-        sharedOpenings({ shared, circuitBreaker: breaker, partnerName: 'far' }),
-        withCircuitBreaker({
-          circuitBreaker: breaker,
-          history: partnerHistory(oneClock(now)),
-          reportToAdministrator: () => undefined,
-        }),
-      ];
-      const call = wrapped<CallPartner>(wrappers, async (query) => {
-        query.onSent?.();
-        return { first: answer };
+      const sharing = sharedOpenings({ shared, circuitBreaker: breaker, partnerName: 'far' });
+      const guarded = withCircuitBreaker({
+        circuitBreaker: breaker,
+        history: partnerHistory(oneClock(now)),
+        reportToAdministrator: () => undefined,
       });
-      const { first } = await call(queryOf({ kind: 'stats' }, { credential }));
-      return first.failure?.state ?? 'answered';
+      const ask = sharing(
+        guarded(async (query) => {
+          query.onSent?.();
+          return answer;
+        }),
+      );
+      const { failure } = await ask(queryOf({ kind: 'stats' }, { credential }));
+      return failure?.state ?? 'answered';
     };
   }
   return { instance, store };

@@ -5,11 +5,10 @@ import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts'
 import {
   answerWith,
   answerWithout,
-  type Call,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { deadline } from '../../../src/federation/wrappers/admission.ts';
+import { deadline } from '../../../src/federation/stages/time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 
@@ -17,7 +16,7 @@ const ANSWER = answerWith([]);
 
 /** A source whose course the test decides, asked by callers with deadlines of their own. */
 function open() {
-  const call = Promise.withResolvers<Call>();
+  const call = Promise.withResolvers<PartnerAnswer>();
   const queries: PartnerQuery[] = [];
   function ask(timeoutMs: number, more: Partial<PartnerQuery> = {}) {
     const inner = (query: PartnerQuery) => {
@@ -37,7 +36,7 @@ test('each caller waits as long as they will', async () => {
   const [hasty, patient] = [ask(100), ask(60_000)];
   await vi.advanceTimersByTimeAsync(100);
   expect(await hasty).toMatchObject({ records: undefined, failure: { state: 'busy' } });
-  call.resolve({ first: ANSWER });
+  call.resolve(ANSWER);
   expect(await patient).toBe(ANSWER);
   expect(queries.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
@@ -94,7 +93,7 @@ test('a question that was sent at once is given up by the clock of its request, 
   await vi.advanceTimersByTimeAsync(50);
   queries[0]?.onSent?.();
   await vi.advanceTimersByTimeAsync(5049);
-  call.resolve({ first: ANSWER });
+  call.resolve(ANSWER);
   expect(await waiting).toBe(ANSWER);
 });
 
@@ -117,11 +116,10 @@ test('an early answer is given at once, and the caller leaves the source, which 
   const { ask, call, queries } = open();
   const early = answerWithout(silentFor(3000));
   const waiting = ask(60_000);
-  const final = Promise.withResolvers<PartnerAnswer>();
-  call.resolve({ first: early, final: final.promise });
+  queries[0]?.onEarly?.(early);
   expect(await waiting).toBe(early);
   expect(queries[0]?.signal.aborted).toBe(true);
-  final.resolve(ANSWER);
+  call.resolve(ANSWER);
 });
 
 test('what goes wrong in the source is thrown', async () => {
@@ -136,7 +134,7 @@ describe('afterwards', () => {
     const { signal } = new AbortController();
     const remove = vi.spyOn(signal, 'removeEventListener');
     const waiting = ask(60_000, { signal });
-    call.resolve({ first: ANSWER });
+    call.resolve(ANSWER);
     await waiting;
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledOnce();

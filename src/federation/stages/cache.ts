@@ -1,21 +1,20 @@
-/** Caches a partner's answers, here and in the cache that instances share, and decides when a cached answer is given. */
+/**
+ * Cache: for a caller, an old answer in place of a failure (`staleIfError`); for a call, what other instances have
+ * (`sharedAnswers`), and storing what the call brings, late or not (`keep`).
+ */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { hasReason, reason } from '../../domain/federation/reasons.ts';
-import { atEnd } from '../../lib/later.ts';
 import { type AnswerCache, type Cached, type Freshness, readAnswer, writtenAnswer } from '../partner/answer-cache.ts';
 import {
+  type AskPartner,
   asShared,
-  type Call,
-  type CallPartner,
-  type CallWrapper,
-  eachAnswer,
   type Failure,
   type PartnerAnswer,
   type PartnerQuery,
   type PublicViewFact,
   type ReplyHead,
-  type Wrapper,
+  type Stage,
 } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
 import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
@@ -34,7 +33,7 @@ type StaleOptions = {
 };
 
 /** Replaces a failure by a cached answer, marked as stale, with the reason why there is no new one. */
-export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: StaleOptions): Wrapper {
+export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: StaleOptions): Stage {
   const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
 
   /** Finds out shortly before the end of a search whether an old answer may name people, because at the end there is no time to wait. */
@@ -58,15 +57,13 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     return { ...cached.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: cached.cachedAtMs };
   }
 
-  return (inner) => (query) => {
+  return (next) => async (query) => {
     const learning = learnBeforeEnd(query);
-    const ask = () => inner(query);
-    return atEnd(ask, () => clearTimeout(learning)).then((answer) => {
-      const { records, failure } = answer;
-      // The answer to a request for a single user has no member that could say that it is old.
-      if (records !== undefined || failure === undefined || query.question.kind === 'user') return answer;
-      return ERRORS.has(failure.state) ? orCached(query, answer, failure) : answer;
-    });
+    const answer = await next(query).finally(() => clearTimeout(learning));
+    const { records, failure } = answer;
+    // The answer to a request for a single user has no member that could say that it is old.
+    if (records !== undefined || failure === undefined || query.question.kind === 'user') return answer;
+    return ERRORS.has(failure.state) ? orCached(query, answer, failure) : answer;
   };
 }
 
@@ -101,9 +98,9 @@ const UNLOCKED: MyClaim = { whose: 'mine', text: undefined, end: () => undefined
  * cached, or waits for the answer while another instance asks; and what is cached here is written to the shared cache
  * in the background. Questions whose answers must not be cached take no part in this.
  */
-export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): CallWrapper {
-  return (inner) => async (query) => {
-    if (!isCacheable(query)) return inner(query);
+export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): Stage {
+  return (next) => async (query) => {
+    if (!isCacheable(query)) return next(query);
     const key = cacheKey(query);
     const place = { kind: 'answer', credential: query.credential, key } as const;
     for (let hasWaited = false; ; hasWaited = true) {
@@ -112,23 +109,22 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       const cached = cache.fresh(key);
       if (cached !== undefined) {
         if (claim.whose === 'mine') claim.end();
-        return { first: hasWaited ? asShared(cached.answer) : fromCache(cached) };
+        return hasWaited ? asShared(cached.answer) : fromCache(cached);
       }
-      if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
-      if (hasWaited) return ask(inner, query, { key, place, claim: UNLOCKED });
+      if (claim.whose === 'mine') return ask(next, query, { key, place, claim });
+      if (hasWaited) return ask(next, query, { key, place, claim: UNLOCKED });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
-      if (outcome !== undefined) return { first: asShared(readAnswer(outcome, clock).answer) };
+      if (outcome !== undefined) return asShared(readAnswer(outcome, clock).answer);
     }
   };
 
-  function ask(
-    inner: CallPartner,
+  async function ask(
+    next: AskPartner,
     query: PartnerQuery,
     { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
-  ): PromiseLike<Call> {
+  ): Promise<PartnerAnswer> {
     const beganMs = clock.now();
-    const endInVain = () => claim.end();
     function endWith(answer: PartnerAnswer): void {
       // A failure of this registry itself is not shared with other instances.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
@@ -136,16 +132,23 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       const outcome = { answer, cachedAtMs: clock.now(), holdsAnonymised: false };
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }
-    function pass(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
-      const cached = isLast ? cache.stale(key) : undefined;
+    function onEarly(answer: PartnerAnswer): void {
+      endWith(answer);
+      query.onEarly?.(answer);
+    }
+    try {
+      const answer = await next({ ...query, onEarly });
+      const cached = cache.stale(key);
       if (cached === undefined || cached.cachedAtMs < beganMs) endWith(answer);
       else {
         const endsAtMs = clock.toWall(rules.endsAtMs(cached));
-        void shared.set(place, writtenAnswer(cached, clock), endsAtMs).then(endInVain);
+        void shared.set(place, writtenAnswer(cached, clock), endsAtMs).then(() => claim.end());
       }
       return answer;
+    } catch (error) {
+      claim.end();
+      throw error;
     }
-    return eachAnswer(inner(query), pass, endInVain);
   }
 }
 
@@ -153,11 +156,6 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
 export function fromCache({ answer, cachedAtMs }: Cached<PartnerAnswer>): PartnerAnswer {
   return { ...answer, cacheStatus: 'hit', cachedAtMs: cachedAtMs };
 }
-
-type CachingOptions = {
-  cache: Pick<AnswerCache<PartnerAnswer>, 'set'>;
-  cacheKey: (query: PartnerQuery) => string;
-};
 
 /** Whether an answer may be cached: never one that was asked for with the search token, nor one about an anonymous id. */
 export function isCacheable({
@@ -167,14 +165,29 @@ export function isCacheable({
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 
-/** Caches answers that may serve later callers, even when nobody waits for them any more. */
-export function cachedAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
-  return (inner) => (query) => {
-    if (!isCacheable(query)) return inner(query);
-    return inner(query).then((answer) => {
-      if (isWorthCaching(answer)) cache.set(cacheKey(query), answer, holdsAnonymised(answer));
-      return answer;
-    });
+type KeepOptions = {
+  cache: Pick<AnswerCache<PartnerAnswer>, 'set'>;
+  cacheKey: (query: PartnerQuery) => string;
+  discovery: Pick<VersionDiscovery, 'refreshBehind' | 'version'>;
+  clock: Clock;
+};
+
+/**
+ * Adds to every answer when the partner gave it, and the partner's version, which is read in the background; and to one
+ * that may be cached the name that the partner gives to its public view, if it gives one. Caches what may serve later
+ * callers, even when nobody waits for it any more.
+ */
+export function keep({ cache, cacheKey, discovery, clock }: KeepOptions): Stage {
+  return (next) => async (query) => {
+    const askedAtMs = clock.now();
+    discovery.refreshBehind();
+    const found = await next(query);
+    const about = { version: discovery.version(), retrievedAt: new Date(clock.toWall(clock.now())) };
+    if (!isCacheable(query)) return { ...found, ...about };
+    const publicView = publicViewIn(query.underWay?.replies() ?? []);
+    const answer = { ...found, ...about, ...(publicView && { publicView: { ...publicView, askedAtMs } }) };
+    if (isWorthCaching(answer)) cache.set(cacheKey(query), answer, holdsAnonymised(answer));
+    return answer;
   };
 }
 
@@ -195,39 +208,10 @@ function isWorthCaching(answer: PartnerAnswer): boolean {
   return WORTH_CACHING.has(state) && (failure === undefined || state === 'unknown-term');
 }
 
-/** Adds to an answer that may be cached the name that the partner gives to its public view, if it gives one. */
-export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
-  return (inner) => (query) => {
-    if (!isCacheable(query)) return inner(query);
-    const askedAtMs = clock.now();
-    return inner(query).then((answer) => {
-      const publicView = publicViewIn(query.underWay?.replies() ?? []);
-      return publicView === undefined ? answer : { ...answer, publicView: { ...publicView, askedAtMs } };
-    });
-  };
-}
-
 function publicViewIn(replies: readonly ReplyHead[]): Omit<PublicViewFact, 'askedAtMs'> | undefined {
   const named = replies.filter(({ status, publicView }) => status < 300 || publicView !== undefined);
   const minutes = Math.min(...named.map(({ publicView }) => publicView?.minutes ?? Number.POSITIVE_INFINITY));
   if (!Number.isFinite(minutes)) return undefined;
   // When replies differ, no name is valid: the joined names equal no other.
   return { name: [...new Set(named.map(({ publicView }) => publicView?.name ?? ''))].join(' '), minutes };
-}
-
-type StampOptions = {
-  discovery: Pick<VersionDiscovery, 'refreshBehind' | 'version'>;
-  clock: Clock;
-};
-
-/** Adds to every answer when the partner gave it, and the partner's version, which is read in the background. */
-export function stamped({ discovery, clock }: StampOptions): Wrapper {
-  return (inner) => (query) => {
-    discovery.refreshBehind();
-    return inner(query).then((answer) => ({
-      ...answer,
-      version: discovery.version(),
-      retrievedAt: new Date(clock.toWall(clock.now())),
-    }));
-  };
 }

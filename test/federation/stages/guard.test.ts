@@ -9,15 +9,13 @@ import {
   type AskPartner,
   answerWith,
   answerWithout,
-  type Call,
-  type CallPartner,
   type Failure,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
+import { withCircuitBreaker } from '../../../src/federation/stages/guard.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
-import { calling, queryOf } from '../../support/partners/partner-queries.ts';
+import { queryOf, withEarly } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 
 const FULL = answerWith([]);
@@ -29,7 +27,10 @@ const TOO_MANY = failed({
 });
 
 /** Silent at first, and answered in the end. */
-const late = async (): Promise<Call> => ({ first: failed(), final: Promise.resolve(FULL) });
+const late: AskPartner = async ({ onEarly }) => {
+  onEarly?.(failed());
+  return FULL;
+};
 
 function partner() {
   const clock = { at: 0 };
@@ -42,16 +43,16 @@ function partner() {
     reportToAdministrator: (what) => reported.push(what),
   });
   /** Puts a question, whose turn has come. */
-  const call = (inner: CallPartner, more: Partial<PartnerQuery> = {}) =>
+  const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
     wrapper((query) => {
       query.onSent?.();
       return inner(query);
     })(queryOf({ kind: 'stats' }, more));
-  /** The same, of which whoever waits learns nothing before it has its answer. */
-  const ask = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) => (await call(calling(inner), more)).first;
   /** Puts a question that waits for its turn itself. */
-  const askWaiting = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
-    (await wrapper(calling(inner))(queryOf({ kind: 'stats' }, more))).first;
+  const askWaiting = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
+    wrapper(inner)(queryOf({ kind: 'stats' }, more));
+  /** The same, with what whoever waits learns before it has its answer. */
+  const call = (inner: AskPartner) => withEarly((query) => ask(inner, query), queryOf({ kind: 'stats' }));
   return { call, ask, askWaiting, state, history, reported, clock };
 }
 
@@ -78,9 +79,9 @@ test('a failure that opens it says until when, and then nobody is let through', 
 test('of an early answer and the one in the end the first is recorded', async () => {
   const { ask, call, history, state } = partner();
   await ask(async () => FULL);
-  const { first, final } = await call(late);
-  expect(first).toMatchObject({ failure: { reason: saying('did not answer within 3 s') } });
-  expect((await final)?.records).toEqual([]);
+  const { early, answer } = await call(late);
+  expect(early).toMatchObject([{ failure: { reason: saying('did not answer within 3 s') } }]);
+  expect(answer.records).toEqual([]);
   expect([history.answered(), state.state().consecutiveFailures]).toEqual([1, 1]);
 });
 
@@ -88,7 +89,7 @@ test('an early answer that opens it says until when', async () => {
   const { ask, call } = partner();
   await ask(async () => FULL);
   const early: unknown[] = [];
-  for (let time = 0; time < 3; time++) early.push((await call(late)).first.nextTryAt);
+  for (let time = 0; time < 3; time++) early.push((await call(late)).early[0]?.nextTryAt);
   expect(early).toEqual([undefined, undefined, new Date(30_000)]);
 });
 
@@ -151,14 +152,12 @@ describe('after a question that was kept waiting', () => {
     const early: PartnerAnswer[] = [];
     const signals: AbortSignal[] = [];
     /** Its answer in the end. */
-    async function probe(more: Partial<PartnerQuery> = {}) {
+    function probe(more: Partial<PartnerQuery> = {}) {
       const askPartner: AskPartner = ({ signal }) => {
         signals.push(signal);
         return held.promise;
       };
-      const { first, final } = await setup.call(calling(askPartner), more);
-      if (final !== undefined) early.push(first);
-      return final ?? first;
+      return setup.ask(askPartner, { ...more, onEarly: (one) => early.push(one) });
     }
     return { ...setup, probe, early, signals, answer: held.resolve };
   }
