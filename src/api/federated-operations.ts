@@ -27,7 +27,7 @@ import {
 import { IN_PATH, OF_FEDERATION, OF_SEARCH } from './parameters.ts';
 import { LookingGlass, Partners } from './partners.ts';
 import { Resolution, TextToResolve } from './resolve.ts';
-import { anyMembers } from './schema.ts';
+import { anyMembers, text } from './schema.ts';
 
 const { origins, origin, cursor } = OF_FEDERATION;
 const FILTERS = [
@@ -49,6 +49,14 @@ const OF_ANSWER = [
   OF_FEDERATION.granularity,
   OF_FEDERATION.facets,
 ];
+/** Of searches and listings. */
+const PAGE_LINKS = {
+  Link: {
+    description:
+      'Where other pages are (RFC 8288): `next` where there is a `cursor`, and `first`. Without the token of the caller. Not on a stream, nor without records.',
+    schema: text(),
+  },
+};
 const LISTING = [OF_FEDERATION.pageOfEach, OF_FEDERATION.sizeOfEach, cursor, origins];
 
 const INCOMPLETE = { incomplete: 'One registry did not answer' };
@@ -105,6 +113,7 @@ const SEARCHES: readonly Operation[] = [
     answer:
       'The genes of all origins; who works on it now, named, on the gene asked for, as principal investigator comes first.',
     of: GenesAnswer,
+    headers: PAGE_LINKS,
     examples: FOUND,
     line: GenesLine,
     lines: LINES,
@@ -129,6 +138,7 @@ const SEARCHES: readonly Operation[] = [
     parameters: [OF_SEARCH.nameLike, OF_SEARCH.prefix, OF_SEARCH.descriptionLike, ...FILTERS, ...OF_ANSWER],
     answer: 'The researchers of all origins; who is named, a principal investigator comes first, then by name.',
     of: UsersAnswer,
+    headers: PAGE_LINKS,
     examples: FOUND,
     line: UsersLine,
     lines: LINES,
@@ -270,6 +280,7 @@ const LISTINGS_AND_RECORDS: readonly Operation[] = [
     parameters: LISTING,
     answer: 'One page of every origin that has more.',
     of: GenesAnswer,
+    headers: PAGE_LINKS,
     line: GenesLine,
     failures: [PAGE_INVALID, ...OF_PAGES],
     common: WITH_A_PLACE,
@@ -282,6 +293,7 @@ const LISTINGS_AND_RECORDS: readonly Operation[] = [
     parameters: LISTING,
     answer: 'One page of every origin that has more.',
     of: UsersAnswer,
+    headers: PAGE_LINKS,
     line: UsersLine,
     failures: [PAGE_INVALID, ...OF_PAGES],
     common: WITH_A_PLACE,

@@ -178,7 +178,7 @@ function failureResponse(writer: Writer, failures: readonly DescribedError[], pa
     content[type] ??= { schema: schemaIn(writer, schema), examples: {} };
     Object.assign(content[type].examples ?? {}, { [code]: { summary: when, value } });
   }
-  const headers = headersOf(writer, status, failures);
+  const headers = headersOf(writer, status);
   const isBare = writer.api === 'registry' && status === 406;
   return { description: sentences.join(' '), ...headers, ...(!isBare && { content }) };
 }
@@ -202,15 +202,14 @@ function errorIn(
   return [CONTENT_TYPES[form], ErrorDocument, value];
 }
 
-function headersOf(writer: Writer, status: number, failures: readonly DescribedError[]): object {
+function headersOf(writer: Writer, status: number): object {
   const header = (name: string, description: string, schema: Schema) => ({
     headers: { [name]: { description, schema: schemaIn(writer, schema) } },
   });
   const string = (words: readonly string[]) => ({ type: 'string', enum: words });
   if (status === 401) return header('WWW-Authenticate', 'Sent when the token was refused.', string(['Bearer']));
   if (status === 405) {
-    const isPosted = failures.some((failure) => typeof failure !== 'string');
-    return header('Allow', 'What is possible.', string([isPosted ? 'POST' : 'GET']));
+    return header('Allow', 'What is possible.', writer.api === 'registry' ? string(['GET']) : { type: 'string' });
   }
   if (status !== 429 && status !== 503) return {};
   return header('Retry-After', 'After how many seconds asking again is worth it, where that is known.', {

@@ -67,7 +67,7 @@ export const WITH_A_PLACE: readonly CommonName[] = [...EXCEPT_WHEN_CLOSED, 'NoPl
 /** The failures of both gene searches, and of both user searches, that come before those of pages and registries. */
 export const POST_ONLY: DescribedError = [
   'method-not-allowed',
-  { method: 'GET', allowed: 'POST' },
+  { method: 'GET', allowed: 'POST, OPTIONS' },
   'Another method than POST',
 ];
 export const PAGE_INVALID: DescribedError = [

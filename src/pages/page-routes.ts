@@ -80,7 +80,7 @@ export function trialRoutes({ site, host }: { site: Site; host: string }): Route
     redirect(res, 303, linkTo(view, trial.page, new URLSearchParams(trial.params)));
   };
   routes.post(PATH, fromOwnPage(host), show);
-  routes.all(PATH, refuseOtherMethods('POST'));
+  routes.all(PATH, refuseOtherMethods('POST, OPTIONS'));
   return routes;
 }
 
@@ -146,7 +146,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use(personPageRoutes(options));
   routes.use(subscriptionRoutes(options));
   routes.use(trialRoutes(options));
-  routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
+  routes.all(['/search', '/genes'], refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
   const described = ['/diseases/:id', '/phenotypes/:id'];
   routes.all([...described, ...described.map((path) => `${path}/people`)], refuseOtherMethods());
   const others = ['/coverage', '/userView/:userId', '/search/user/:userId', '/admin', '/looking-glass'];

@@ -98,7 +98,8 @@ export function createApp(given: AppOptions): Express {
   app.enable('case sensitive routing');
   app.set('trust proxy', [...settings.trustedProxies]);
   const { receivedMark } = network;
-  app.use(beginReply({ ...settings, ...operations, receivedMark, limits, mainsites: site.mainsites }));
+  const { mainsites } = site;
+  app.use(beginReply({ ...settings, ...operations, receivedMark, limits, mainsites, host: hostOf(site) }));
   mountApi(app, options);
   app.use(docsRoutes());
   const remarks = () => [registry.readyRemark(), limits.remark()].filter((remark) => remark !== undefined);

@@ -21,6 +21,8 @@ export type BeginOptions = {
   /** How many seconds browsers use only https for this host; undefined if it is also reached by http. */
   tlsOnlySeconds: number | undefined;
   mostUrlBytes: number;
+  /** The absolute address of this registry, without a trailing slash. */
+  host: string;
   limits: Pick<Limits, 'follow' | 'admit' | 'admitOwn'>;
   logRequest: LogRequest;
 };
@@ -38,7 +40,7 @@ const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 
 /** Begins the response, and refuses addresses that are too long and callers who ask too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
-  const { receivedMark, stopping, mainsites, mostUrlBytes, limits } = options;
+  const { receivedMark, stopping, mainsites, mostUrlBytes, host, limits } = options;
   const headersOf = headersBySurface(options);
   const logWhenDone = requestLog(options.logRequest);
   const handleCors = crossOrigin(mainsites);
@@ -48,7 +50,7 @@ export function beginReply(options: BeginOptions): RequestHandler {
     const mark = req.headers[MARK_HEADER];
     if (typeof mark === 'string') receivedMark(mark);
     const path = pathOf(req);
-    beginLocals(res, headersOf(path));
+    beginLocals(res, headersOf(path), host);
     logWhenDone(req, res);
     if (handleCors(req, res, path)) return;
     if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });

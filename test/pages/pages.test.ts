@@ -312,7 +312,7 @@ describe('request access', () => {
 
   test('cannot be done in another way', async () => {
     const page = await open(ACCESS(await anAnonymousId()), { method: 'PUT' });
-    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET,POST']);
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
   });
 
   test('says what has to be corrected and keeps what was written', async () => {

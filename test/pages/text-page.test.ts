@@ -339,5 +339,5 @@ describe('whatever is typed', () => {
 
 test('other methods are refused with those that are possible', async () => {
   const response = await registry.get('/search', { method: 'PUT' });
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
 });

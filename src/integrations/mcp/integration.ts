@@ -63,7 +63,7 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
     setOnNode(res);
     await answer(req, res, body);
   });
-  routes.all(PATH, refuseOtherMethods('POST'));
+  routes.all(PATH, refuseOtherMethods('POST, OPTIONS'));
   routes.use(
     PATH,
     errorReplyInForm(reportFault, (res, { status, code, message }) =>

@@ -103,7 +103,7 @@ export function openIntegration({
     reply(res, 200, { metrics, disclaimer: DISCLAIMER });
   });
 
-  routes.all('/mme/match', refuseOtherMethods('POST'));
+  routes.all('/mme/match', refuseOtherMethods('POST, OPTIONS'));
   routes.all(['/mme/heartbeat', '/mme/metrics'], refuseOtherMethods());
   routes.use('/mme', replyWithMessage(reportFault));
   return routes;

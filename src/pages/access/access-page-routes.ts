@@ -278,7 +278,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     }),
   );
   routes.use(requestPageRoutes(options));
-  routes.all([REQUEST_ACCESS_PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET,POST'));
+  routes.all([REQUEST_ACCESS_PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
   return routes;
 }
 

@@ -72,7 +72,7 @@ export function personPageRoutes({ site, forwardedRequests, writeToPeople, host 
     }
   });
 
-  routes.all(PERSON_PAGE_PATH, refuseOtherMethods('GET,POST'));
+  routes.all(PERSON_PAGE_PATH, refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
   return routes;
 }
 

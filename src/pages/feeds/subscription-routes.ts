@@ -91,7 +91,7 @@ export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
     '/subscriptions/:token/confirm',
     '/subscriptions/:token/leave',
   ];
-  routes.all([...paths, ONE_CLICK], refuseOtherMethods('GET, POST'));
+  routes.all([...paths, ONE_CLICK], refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
   return routes;
 }
 

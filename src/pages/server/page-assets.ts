@@ -10,7 +10,7 @@ import { endWith } from '../../server/reply/replies.ts';
 import { addHeader, beginHeaders } from '../../server/reply/reply-headers.ts';
 import { NOT_GUESSED } from '../../server/reply/safety-headers.ts';
 import { hasAlready } from '../../server/request/entity-tags.ts';
-import { methodRefused } from '../../server/request/methods.ts';
+import { methodRefused, READ_ONLY } from '../../server/request/methods.ts';
 import { acceptsCoding } from '../../server/request/negotiation.ts';
 import type { KnownTaxon } from '../widget/widget.ts';
 import { browserFiles, browserFilesHash } from './browser-asset-cache.ts';
@@ -91,7 +91,7 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
     const asset = await assets.find(requested.slice(prefix.length));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw methodRefused(req.method);
+      throw methodRefused(req.method, READ_ONLY);
     }
     // A page of an earlier version gets the current file, and must check it again next time.
     const isForGood = version !== undefined && version === assets.version;

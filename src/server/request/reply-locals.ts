@@ -12,6 +12,8 @@ type Memory = {
 };
 
 type ReplyLocals = {
+  /** The absolute address of this registry, as configured, without a trailing slash. */
+  host?: string;
   /** The request as it was read; missing if it was refused before. */
   context?: RequestContext;
   /** Names and values in turn, as `writeHead` takes them. */
@@ -39,8 +41,9 @@ export function localsOf(res: Response): ReplyLocals {
  * Sets the locals of a response. Express's own `locals` has no prototype, so V8 stores it as a dictionary: every read
  * would be a search, and every new member would change its layout.
  */
-export function beginLocals(res: Response, headers: readonly string[]): void {
+export function beginLocals(res: Response, headers: readonly string[], host: string): void {
   const locals: Begun = {
+    host,
     begun: headers,
     headers: [...headers],
     context: undefined,

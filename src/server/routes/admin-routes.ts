@@ -156,7 +156,9 @@ function idOf({ params }: Request): number {
 
 function mount(router: IRouter, { path, ...answers }: AdminRoute, read: RequestPipeline['read']): void {
   const methods = Object.keys(answers);
-  const allowed = [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join();
+  const allowed = [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(
+    ', ',
+  );
   router.route(`/api/admin${path}`).all(async (req: Request, res: Response) => {
     const context = await read(req);
     keepContext(res, context);
@@ -167,7 +169,7 @@ function mount(router: IRouter, { path, ...answers }: AdminRoute, read: RequestP
     }
     requireAdministrator(context.viewer);
     const answer = answers[(req.method === 'HEAD' ? 'GET' : req.method) as keyof typeof answers];
-    if (answer === undefined) throw methodRefused(req.method, methods.join());
+    if (answer === undefined) throw methodRefused(req.method, allowed);
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', 'private, no-store');
     const said = await answer(context, { req, res });

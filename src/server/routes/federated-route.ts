@@ -14,7 +14,7 @@ import { answering } from '../reply/error-reply.ts';
 import { type Lines, openLines, readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { methodRefused } from '../request/methods.ts';
+import { methodRefused, READ_ONLY } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
@@ -22,8 +22,15 @@ import type { RequestContext, RequestPipeline } from '../request/request-context
 import { type CheckRights, rightsCheck } from '../request/viewer.ts';
 import { requireJson } from './registry-route.ts';
 
-type CachedResponse = {
+/** What the links to other pages are made of. */
+type PageFacts = Pick<RecordsPage, 'cursor' | 'envelope'>;
+type Sent = {
   body: Uint8Array;
+  /** Undefined for an answer without pages. */
+  page?: PageFacts | undefined;
+};
+
+type CachedResponse = Sent & {
   queries: readonly SourceQuery[];
   /** The parts that the body was made from. */
   parts: readonly Part[];
@@ -32,8 +39,8 @@ type CachedResponse = {
 };
 
 export type ResponseCache = {
-  /** Returns the cached body for an address if every partner's cached answer still has the same records. */
-  find(address: string, dataTag: string): Uint8Array | undefined;
+  /** Returns the cached answer for an address if every partner's cached answer still has the same records. */
+  find(address: string, dataTag: string): Sent | undefined;
   /** Caches an answer if it is complete and has no anonymised records. */
   keep(address: string, answer: CachedResponse): void;
 };
@@ -42,7 +49,7 @@ const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 type OfPartner = SourceQuery & { records: Part['records'] | undefined };
-type CachedBody = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
+type CachedBody = Sent & { dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
 
 /** Makes the cache. @param now the time in milliseconds */
 export function responseCache(now: () => number): ResponseCache {
@@ -66,13 +73,13 @@ export function responseCache(now: () => number): ResponseCache {
     find(address, dataTag) {
       const answer = cached.get(address);
       if (answer === undefined || answer.dataTag !== dataTag || isPast(answer)) return undefined;
-      return answer.partners.every(isStillCached) ? answer.body : undefined;
+      return answer.partners.every(isStillCached) ? answer : undefined;
     },
-    keep(address, { body, dataTag, queries, parts }) {
+    keep(address, { queries, parts, ...answer }) {
       if (!parts.every(isCacheable)) return;
-      heldBytes += body.length - (cached.get(address)?.body.length ?? 0);
+      heldBytes += answer.body.length - (cached.get(address)?.body.length ?? 0);
       cached.delete(address);
-      cached.set(address, { body, dataTag, partners: ofPartners(queries, parts), cachedAtMs: now() });
+      cached.set(address, { ...answer, partners: ofPartners(queries, parts), cachedAtMs: now() });
       sweep();
     },
   };
@@ -139,17 +146,18 @@ export function mountFederatedRoute(
 ): void {
   const whole = responseCache(() => performance.now());
   const answerBody = 'answer' in route ? route.answerBody : undefined;
+  const allowed = answerBody === undefined ? READ_ONLY : 'GET, HEAD, POST, OPTIONS';
   const answer = async (req: Request, res: Response): Promise<void> => {
     const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', answerBody === undefined ? 'GET,HEAD,OPTIONS' : 'GET,HEAD,POST,OPTIONS');
+      addHeader(res, 'Allow', allowed);
       endWith(res, 200);
       return;
     }
     const isPosted = req.method === 'POST' && answerBody !== undefined;
     if (req.method !== 'GET' && req.method !== 'HEAD' && !isPosted) {
-      throw methodRefused(req.method, answerBody === undefined ? undefined : 'GET, POST');
+      throw methodRefused(req.method, allowed);
     }
     refuseOthers(context.params, [...route.parameters, AUTH]);
     addDeprecation(res, context);
@@ -185,14 +193,50 @@ async function replyInOnePiece(
   requireJson(req, res, false);
   const dataTag = context.viewer.kind === 'public' ? currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
-  if (known !== undefined) return replyWithBytes(req, res, [known]);
+  if (known !== undefined) return replyWithPage(exchange, known);
   const { queries, collect } = await route.plan({ ...exchange, isStreamed: false });
   const collected = await collect();
   if (collected === undefined) return;
   await check();
   const body = Buffer.from(bodyOf(collected.answer));
-  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries, parts: collected.parts, dataTag });
-  await replyWithBytes(req, res, [body]);
+  const { answer, parts } = collected;
+  const page = answer.records === undefined ? undefined : { cursor: answer.cursor, envelope: answer.envelope };
+  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, page, queries, parts, dataTag });
+  await replyWithPage(exchange, { body, page });
+}
+
+function replyWithPage(exchange: FederatedExchange, { body, page }: Sent): Promise<void> {
+  const { req, res } = exchange;
+  const links = page && linksOf(page, exchange);
+  if (links !== undefined) addHeader(res, 'Link', links);
+  return replyWithBytes(req, res, [body]);
+}
+
+/** Many web servers in front of a registry read no more than 4 KB of headers. */
+const LONGEST_LINKS = 3000;
+
+/**
+ * Returns the links to the first page and to the next one (RFC 8288), without the caller's token; undefined if they are too
+ * long. The next page is that of the cursor, or where that is too long, the one with the next number. Links are absolute
+ * for a caller who used the configured host, and else relative, as only the caller knows the other address.
+ */
+function linksOf({ cursor, envelope }: PageFacts, { context, req, res }: FederatedExchange): string | undefined {
+  const { host = '' } = localsOf(res);
+  const base = URL.parse(host)?.host === req.headers.host ? `${host}${context.path}` : '';
+  const linkTo = (rel: string, page: Record<string, string>) => {
+    const params = new URLSearchParams(context.params);
+    for (const name of [AUTH, 'page', 'size', 'cursor']) params.delete(name);
+    for (const [name, value] of Object.entries(page)) params.set(name, value);
+    return `<${base}?${params}>; rel="${rel}"`;
+  };
+  const size = String(envelope.size);
+  const first = linkTo('first', { size });
+  const isShort = (links: string) => links.length <= LONGEST_LINKS;
+  if (cursor === null) return isShort(first) ? first : undefined;
+  const byCursor = `${linkTo('next', { cursor })}, ${first}`;
+  if (isShort(byCursor)) return byCursor;
+  const byNumber = `${linkTo('next', { page: String(envelope.number + 1), size })}, ${first}`;
+  return isShort(byNumber) ? byNumber : undefined;
 }
 
 function bodyOf(answer: FederatedAnswer): string {

@@ -16,6 +16,8 @@ type Posted = RequestContext & {
 };
 type Answer = (req: Request, res: Response, posted: Posted) => Promise<void>;
 
+const ALLOWED = 'POST, OPTIONS';
+
 /** Mounts `answer` at the path, only for POST and without parameters other than `auth`; other requests are refused. */
 export function mountPostRoute(
   router: IRouter,
@@ -27,11 +29,11 @@ export function mountPostRoute(
     const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', 'POST,OPTIONS');
+      addHeader(res, 'Allow', ALLOWED);
       endWith(res, 200);
       return;
     }
-    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
+    if (req.method !== 'POST') throw methodRefused(req.method, ALLOWED);
     refuseOthers(context.params, ['auth']);
     const { viewer } = context;
     await answer(req, res, { ...context, readBody: () => readPosted(req, res, { viewer, ...pipeline }) });

@@ -50,7 +50,7 @@ async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Requ
     await answerOfOneMoment(route, pipeline, { context, req, res });
     return;
   }
-  if (req.method !== 'OPTIONS') throw methodRefused(req.method);
+  if (req.method !== 'OPTIONS') throw methodRefused(req.method, 'GET');
   addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
   endWith(res, 200);
 }

@@ -300,7 +300,7 @@ describe('who is refused', () => {
 
   test('takes another method', async () => {
     const { response, status } = await ask('/mme/match');
-    expect([status, response.headers.get('Allow')]).toEqual([405, 'POST']);
+    expect([status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 });
 

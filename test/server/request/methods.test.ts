@@ -53,8 +53,22 @@ describe('another method than GET', () => {
 
   test.each(['/stats', '/livez', '/readyz'])('is refused at %s, too', async (path) => {
     const { status, headers, text } = await askRaw(registry.url, path, { method: 'POST' });
-    expect([status, headers.allow]).toEqual([405, 'GET']);
-    expect(JSON.parse(text).message).toBe('POST is not possible here. Allowed: GET.');
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(JSON.parse(text).message).toBe('POST is not possible here. Allowed: GET, HEAD, OPTIONS.');
+  });
+
+  test.each([
+    ['/api/federated/stats', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/api/federated/resolve', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/federated/genes/search-batch', 'GET', 'POST, OPTIONS'],
+    ['/export', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/feeds/genes', 'DELETE', 'GET, HEAD, OPTIONS'],
+    ['/suggest/genes', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/subscribe/genes', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+  ])('at %s, which RDP does not have, names every method', async (path, method, allowed) => {
+    const { status, headers, text } = await askRaw(registry.url, path, { method });
+    expect([status, headers.allow]).toEqual([405, allowed]);
+    expect(text).toContain(`${method} is not possible here. Allowed: ${allowed}.`);
   });
 
   test('is not made of GET by a header, nor GET of it', async () => {

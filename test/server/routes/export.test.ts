@@ -161,7 +161,7 @@ describe('a file of a search is refused', () => {
 
   test('for another method', async () => {
     const answer = await registry.get(`/export?format=csv&${BRCA1}`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(await answer.json()).toMatchObject({ status: 405, code: 'method-not-allowed' });
   });
 });

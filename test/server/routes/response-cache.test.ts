@@ -49,7 +49,7 @@ function keep(origins: readonly { source: Source; part: Part }[], text = 'body',
   whole.keep(ADDRESS, { body: Buffer.from(text), queries, parts: origins.map(({ part }) => part), dataTag });
 }
 
-const found = (dataTag = 'data') => whole.find(ADDRESS, dataTag)?.toString();
+const found = (dataTag = 'data') => whole.find(ADDRESS, dataTag)?.body.toString();
 
 describe('a whole answer', () => {
   test('is given again within a second, byte for byte', () => {
