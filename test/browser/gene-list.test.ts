@@ -44,6 +44,25 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('people who are refused for a moment can be asked for again', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, 'SHH\nTP53');
+    await whole(page);
+    let refused = 0;
+    await page.route('**/genes/search-batch', (route) => {
+      if (refused++ > 0) return route.continue();
+      const body = JSON.stringify({ title: 'Too many lists', status: 429, code: 'too-many-lists', detail: 'Wait.' });
+      return route.fulfill({ status: 429, contentType: 'application/problem+json', body });
+    });
+    const people = page.locator('#list-people');
+    await people.getByRole('button').click();
+    await expect.poll(() => people.locator('#summary').textContent()).toContain('Please try again in a few seconds.');
+    await people.getByRole('button', { name: 'Show the people' }).click();
+    await people.locator('.person').first().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title');
+    await context.close();
+  });
+
   test('a word that may be a gene is asked about, and searched when the reader says so; another list asks nothing', async () => {
     const { page, context, faults } = await stories.browser.window();
     const open = async () => {

@@ -33,6 +33,20 @@ const MIRIAM = 'Miriam Ben-Harush';
 const IDUNN = 'Idunn Fagerskaug';
 const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
+test('a note that the browser has no room for is said to be lost with the page', async () => {
+  const { page, context } = await stories.browser.window();
+  await choose(page, MIRIAM);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.locator('#shortlist-notes').click();
+  await page.locator('#shortlist-list textarea').first().fill('Call again on Monday.');
+  await expect.poll(() => said(page)).toContain('This browser cannot store the shortlist');
+  await context.close();
+});
+
 test('keys put the person in focus on the shortlist and write; the list explains them, and they can be switched off', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
@@ -299,7 +313,7 @@ test('where the browser keeps nothing, the shortlist lasts as long as the page a
     };
   });
   await choose(page, MIRIAM);
-  await expect.poll(() => said(page)).toContain('This browser keeps nothing for this site');
+  await expect.poll(() => said(page)).toContain('This browser cannot store the shortlist');
   expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 1 person');
 });
 

@@ -59,19 +59,23 @@ function listPeople({ view, ask, taxa }: Pick<PeopleOptions, 'view' | 'ask' | 't
     const title = geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne;
     beginPeopleOfGenes(region, view, { title, geneCount });
     const list = { text: typedEntries(text) };
-    void collectPeopleOfGenes({ view, ask, taxa, list, signal, isReturning: () => false, onChange: () => {} });
+    void collectPeopleOfGenes({ view, ask, taxa, list, signal, isReturning: () => false, onChange: () => {} }).then(
+      (outcome) => outcome === 'failed' && region.append(showButton(text, geneCount, signal)),
+    );
+  }
+
+  function showButton(text: string, geneCount: number, signal: AbortSignal): HTMLButtonElement {
+    return button(geneList.showPeople, async () => {
+      await show(text, geneCount, signal);
+      byId('results-title').focus();
+    });
   }
 
   return {
     clear: () => region.replaceChildren(),
     offer(text, geneCount, signal) {
       if (isWanted) return void show(text, geneCount, signal);
-      const showThem = button(geneList.showPeople, async () => {
-        showThem.disabled = true;
-        await show(text, geneCount, signal);
-        byId('results-title').focus();
-      });
-      region.replaceChildren(showThem);
+      region.replaceChildren(showButton(text, geneCount, signal));
     },
     forget() {
       want(false);

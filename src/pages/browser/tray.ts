@@ -98,7 +98,9 @@ export function tray({ shortlist, view, say, draft }: TrayOptions): void {
   whole.addEventListener('input', ({ target }) => {
     const key =
       target instanceof HTMLTextAreaElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
-    if (key !== undefined) shortlist.keep(withNote(shortlist.list(), key, (target as HTMLTextAreaElement).value));
+    if (key === undefined) return;
+    const isStored = shortlist.keep(withNote(shortlist.list(), key, (target as HTMLTextAreaElement).value));
+    if (!isStored) say(message.notStored);
   });
   whole.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !panel.hidden) toggle();

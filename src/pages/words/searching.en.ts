@@ -74,7 +74,7 @@ const message = {
   chosen: (name: string, count: number) => `“${name}” is on the shortlist: ${peopleText(count)}.`,
   removed: (name: string, count: number) => `“${name}” was removed from the shortlist: ${peopleText(count)}.`,
   full: (most: number) => `The shortlist is full: it holds ${most} people. Remove somebody first.`,
-  notStored: 'This browser keeps nothing for this site, so the shortlist is gone when you leave the page.',
+  notStored: 'This browser cannot store the shortlist: it is lost when you leave the page.',
   onlyHere: 'The shortlist is kept in this browser only.',
   withheld: (registry: string) => `Name withheld by ${registry}`,
   workOn: (gene: string, organism: string) => `${gene} (${organism})`,

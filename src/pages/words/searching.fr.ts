@@ -52,7 +52,7 @@ const message = {
   chosen: (name: string, count: number) => `Ajout à la sélection : « ${name} » (${peopleText(count)}).`,
   removed: (name: string, count: number) => `Retrait de la sélection : « ${name} » (${peopleText(count)}).`,
   full: (most: number) => `La sélection est pleine : elle contient ${most} personnes. Retirez d’abord quelqu’un.`,
-  notStored: 'Ce navigateur ne garde rien pour ce site : la sélection disparaît quand vous quittez la page.',
+  notStored: 'Ce navigateur ne peut pas conserver la sélection : elle disparaît quand vous quittez la page.',
   onlyHere: 'La sélection reste dans ce navigateur.',
   withheld: (registry: string) => `Nom non communiqué par ${registry}`,
   workOn: (gene: string, organism: string) => `${gene} (${organism})`,

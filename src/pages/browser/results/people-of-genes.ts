@@ -59,8 +59,11 @@ export function beginPeopleOfGenes(
   region.replaceChildren(...elementsOf([empty]));
 }
 
-/** Asks about the list, and fills the elements of `peopleOfGenesRegion`. Resolves when every registry has a result. */
-export async function collectPeopleOfGenes(options: PeopleOptions): Promise<void> {
+/**
+ * Asks about the list, and fills the elements of `peopleOfGenesRegion`. Resolves when every registry has a result, or to `failed`
+ * when the list is refused or the answer is cut.
+ */
+export async function collectPeopleOfGenes(options: PeopleOptions): Promise<'failed' | undefined> {
   const { view, ask, list, taxa, signal, isReturning, onChange } = options;
   const { words } = view;
   const place = byId('people');
@@ -197,13 +200,15 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<void
       } else timer ??= setTimeout(paint, SETTLE_MS);
     }
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     paint();
     byId('summary').textContent = failure(error);
     announce(failure(error));
+    return 'failed';
   } finally {
     clearTimeout(timer);
   }
+  return undefined;
 }
 
 /** Returns what a person is known by from answer to answer; a withheld one stays a person of its own. */

@@ -213,7 +213,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     if (!pressed || !item || person === undefined || originKey === undefined) return;
     const isDenied = pressed.ariaPressed === 'true';
     const { denied } = await import('./deny.ts');
-    distinct.keep(denied(distinct.pairs(), all, { person, originKey, isDenied }));
+    distinct.change((pairs) => denied(pairs, all, { person, originKey, isDenied }));
     contextOf = contextsOf(all, answer.origins, distinct.pairs());
     paintList();
     item.querySelector<HTMLElement>(`[data-deny="${CSS.escape(originKey)}"]`)?.focus();

@@ -2,7 +2,11 @@
 
 import { type DistinctPeople, readDistinct, writeDistinct } from '../../../domain/people/distinct-people.ts';
 
-export type StoredDistinct = { pairs(): DistinctPeople; keep(pairs: DistinctPeople): void };
+export type StoredDistinct = {
+  pairs(): DistinctPeople;
+  /** Changes the pairs as they are stored now, because another window may have changed them. */
+  change(to: (pairs: DistinctPeople) => DistinctPeople): void;
+};
 
 /** @param base the address of the registry, because several registries may share a host */
 export function storedDistinct(base: string): StoredDistinct {
@@ -10,10 +14,11 @@ export function storedDistinct(base: string): StoredDistinct {
   let pairs = readDistinct(stored(name));
   return {
     pairs: () => pairs,
-    keep(next) {
-      pairs = next;
-      // Without storage, it lasts as long as the page.
-      stored(name, writeDistinct(next));
+    change(to) {
+      const text = stored(name);
+      // Without storage, they last as long as the page.
+      pairs = to(text === null ? pairs : readDistinct(text));
+      stored(name, writeDistinct(pairs));
     },
   };
 }
