@@ -18,6 +18,7 @@ import {
 } from '../query/parameters.ts';
 import { seenText } from '../query/unseen-characters.ts';
 import { parseUserQuery, type UserQuery } from '../query/user-query.ts';
+import { termIdOf } from '../record/database-ids.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import { type AskedFilter, FILTERS, type Filter } from './origin.ts';
 import type { Question } from './source.ts';
@@ -239,7 +240,7 @@ export function refusePaging(params: URLSearchParams): void {
 
 /** @throws RegistryError `parameter-missing` */
 export function parseTermsQuery(ontologyName: string, params: URLSearchParams): TermsQuery {
-  const termIds = listParameter(params, 'ontologyTermIds') ?? [];
+  const termIds = (listParameter(params, 'ontologyTermIds') ?? []).map(termIdOf);
   if (termIds.length === 0) throw missing('ontologyTermIds', phrase('names-terms'));
   return { ontologyName, termIds, origins: parseOrigins(params) };
 }

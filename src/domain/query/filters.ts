@@ -2,6 +2,7 @@
 
 import { IN_VITRO, QUERY_CATEGORIES } from '../../api/words.ts';
 import { RegistryError } from '../errors.ts';
+import { termIdOf } from '../record/database-ids.ts';
 import {
   RESEARCHER_CATEGORIES,
   RESEARCHER_POSITIONS,
@@ -65,7 +66,7 @@ function parseOntologies(params: URLSearchParams): Pick<Filters, 'terms' | 'onto
   const termIds = listParameter(params, 'ontologyTermIds');
   if (names === undefined || termIds === undefined) return { terms: undefined, ontologiesAlone: names };
   if (names.length !== termIds.length) return { terms: 'uneven', ontologiesAlone: undefined };
-  const terms = names.map((ontologyName, index) => ({ ontologyName, termId: termIds[index] ?? '' }));
+  const terms = names.map((ontologyName, index) => ({ ontologyName, termId: termIdOf(termIds[index] ?? '') }));
   return { terms, ontologiesAlone: undefined };
 }
 

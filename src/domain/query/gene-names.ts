@@ -24,9 +24,10 @@ export function aliasesOf(aliases: string | null): string[] {
     .filter((alias) => alias !== '' && alias !== '-');
 }
 
-/** Returns the identifiers of a gene in other databases: `HGNC:1100`, `ENSG00000012048`, `OMIM:113705`. */
-export function identifiersOf({ hgncId, ensemblIds, omimIds }: GeneIdentity): string[] {
-  return [...(hgncId === null ? [] : [hgncId]), ...ensemblIds, ...omimIds.map((id) => `OMIM:${id}`)];
+/** Returns the identifiers of a gene in other databases: `HGNC:1100`, `ENSG00000012048`, `OMIM:113705`, `FBgn0004644`. */
+export function identifiersOf({ hgncId, ensemblIds, omimIds, organismIds = [] }: GeneIdentity): string[] {
+  const ofHuman = [...(hgncId === null ? [] : [hgncId]), ...ensemblIds, ...omimIds.map((id) => `OMIM:${id}`)];
+  return organismIds.length === 0 ? ofHuman : [...ofHuman, ...organismIds];
 }
 
 /** Returns other names for a source that does not know `symbol`: the current symbol first, then aliases. */

@@ -24,7 +24,9 @@ type DiseasesOfVersion4 = Omit<SnapshotDiseases, 'diseases'> & { diseases: Omit<
 /** In version 4, a gene had one symbol, and a disease one name. */
 type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> & {
   version: 4;
-  genes: (Omit<SnapshotGene, 'identity'> & { identity: Omit<GeneIdentity, 'authoritySymbol'> | null })[];
+  genes: (Omit<SnapshotGene, 'identity'> & {
+    identity: Omit<GeneIdentity, 'authoritySymbol' | 'organismIds'> | null;
+  })[];
   diseases: DiseasesOfVersion4 | null;
 };
 
@@ -150,10 +152,13 @@ function withOneName(declared: Schema | undefined): Schemas {
   return { ...others, diseases: listWithout(diseases, ['otherNames']) };
 }
 
-/** The members of genes without the symbol of the nomenclature authority, as in all versions before the present one. */
+/** The members of genes without what no version before the present one has. */
 function withOneSymbol(): Schemas {
   const { identity, ...others } = propertiesOf(RECORD_SCHEMAS.genes);
-  return { ...others, identity: orNothing(closed(without(propertiesOf(identity), ['authoritySymbol']))) };
+  return {
+    ...others,
+    identity: orNothing(closed(without(propertiesOf(identity), ['authoritySymbol', 'organismIds']))),
+  };
 }
 
 function listWithout(declared: Schema | undefined, members: readonly string[]): Schema {

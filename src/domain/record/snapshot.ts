@@ -89,11 +89,12 @@ export type SnapshotTaxon = Static<typeof TAXON>;
 const IDENTITY = closed({
   /** The symbol of the committee, where it differs from that of the gene: `MT-TK` of TRNK. */
   authoritySymbol: TEXT_OR_NULL,
-  /** Such as `HGNC:1100`. */
   hgncId: TEXT_OR_NULL,
   ensemblIds: TEXTS,
   /** Numbers as text, such as `113705`. */
   omimIds: TEXTS,
+  /** From the organism's own database: `MGI:104537`, `YBR037C`. */
+  organismIds: optional(TEXTS),
   /** Whether the symbol from the nomenclature committee is final or provisional. */
   nomenclatureStatus: wordOrNull(['official', 'interim']),
   /** The kind in NCBI's words, such as `protein-coding`, `pseudo` or `ncRNA`. */

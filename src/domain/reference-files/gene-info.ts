@@ -8,6 +8,7 @@ export const GENE_INFO = {
   name: 'gene_info',
   required: { tax_id: id, GeneID: id, Symbol: text, Synonyms: text, description: text, Modification_date: text },
   optional: [
+    'LocusTag',
     'dbXrefs',
     'chromosome',
     'map_location',
@@ -66,12 +67,33 @@ function toIdentity(field: FieldOf<Optional>, symbol: string): GeneIdentity {
     hgncId: toHgncId(idsIn('HGNC')[0]),
     ensemblIds: idsIn('Ensembl'),
     omimIds: idsIn('MIM'),
+    ...organismIds(references, field('LocusTag'), symbol),
     nomenclatureStatus: NOMENCLATURE_STATUS.get(field('Nomenclature_status')) ?? null,
     kind: orNull(field('type_of_gene')),
     otherDesignations: listOf(field('Other_designations')),
     chromosome: orNull(field('chromosome')),
     mapLocation: orNull(field('map_location')),
   };
+}
+
+/** Databases of one organism each. The ids of MGI and RGD are numbers, so that their prefix belongs to them. */
+const ORGANISM_DATABASE = /^(?:FLYBASE|FlyBase|WormBase|ZFIN|SGD|Xenbase|PomBase|MGI(?=:MGI:)|RGD(?=:RGD:)):(?=.)/;
+const NUMBERED = /^(?:MGI|RGD):\d+$/;
+/** What NCBI puts before a systematic name. */
+const OF_NCBI = /^(?:Dmel|CELE)_(?=.)/;
+
+function organismIds(
+  references: readonly string[],
+  locusTag: string,
+  symbol: string,
+): Pick<GeneIdentity, 'organismIds'> {
+  const ids = references.flatMap((one) => {
+    const own = one.replace(ORGANISM_DATABASE, '');
+    return own !== one || NUMBERED.test(one) ? [own] : [];
+  });
+  const systematic = orNull(locusTag)?.replace(OF_NCBI, '');
+  const all = systematic === undefined || systematic === symbol ? ids : [...ids, systematic];
+  return all.length === 0 ? {} : { organismIds: [...new Set(all)] };
 }
 
 const NOMENCLATURE_STATUS: ReadonlyMap<string, NomenclatureStatus> = new Map([

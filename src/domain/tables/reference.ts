@@ -1,9 +1,10 @@
 /**
  * The genes, organs and terms of a registry that a table of people may name, and how a gene is found: by symbol or
- * alias within an organism, or by NCBI id.
+ * alias within an organism, or by an identifier.
  */
 
 import { foldForEquality } from '../folding.ts';
+import { readDatabaseIds } from '../record/database-ids.ts';
 import type { Tier } from '../record/model.ts';
 import { COLUMNS } from './columns.ts';
 import { firstOf, quoted } from './faults.ts';
@@ -34,6 +35,8 @@ export type PeopleReference = {
   genesBySymbol(taxonId: number, symbol: string): readonly GeneChoice[];
   /** The genes of an organism with this alias or former symbol. */
   genesByAlias(taxonId: number, alias: string): readonly GeneChoice[];
+  /** The genes of all organisms with this identifier, in lower case. */
+  genesByIdentifier(identifier: string): readonly GeneChoice[];
   /** Organs by Uberon id, or else by name. */
   organsNamed(text: string): readonly OrganChoice[];
   /** Terms by id, or else by name, or else by a former id or a synonym; those out of use only where none is in use. */
@@ -52,7 +55,6 @@ const GENE_TEXT =
   /^(?<symbol>\S+)(?:\s+(?<taxon>\S+(?:\s+\S+)*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
 /** Longer texts are no gene, and the pattern would take long to reject them. */
 const LONGEST_GENE_TEXT = 200;
-const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
 const TAXON_ID = /^\d{1,10}$/;
 const MONTH =
   '(?:jan|jän|feb|fév|mar|mär|mrz|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|okt|nov|dec|dez|déc)[a-zéä]*\\.?';
@@ -62,7 +64,7 @@ const DATE = new RegExp(
   'iu',
 );
 
-const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672';
+const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an identifier such as NCBIGene:672 or HGNC:1100';
 
 /** Reads symbol, organism, tier and level; undefined for any other text. */
 export function readGeneText(text: string): GeneText | undefined {
@@ -72,17 +74,24 @@ export function readGeneText(text: string): GeneText | undefined {
   return symbol === undefined || known === undefined ? undefined : { symbol, taxon, tier: known, level };
 }
 
-/** Finds a gene. A symbol needs an organism; an id does not, but a given organism must be that of the gene. */
+/** Finds a gene. A symbol needs an organism; an identifier does not, but a given organism must be that of the gene. */
 export function findGene(symbol: string, taxonText: string, reference: PeopleReference): GeneFinding {
-  const id = GENE_ID.exec(symbol)?.groups?.id;
   const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);
   if (taxon !== undefined && 'found' in taxon) {
     return { ...taxon, allowed: taxon.allowed + ofDate(`${symbol} ${taxonText}`), isTaxon: true };
   }
-  if (id !== undefined) return findById(Number(id), taxon, reference);
+  const { geneIds, identifiers } = readDatabaseIds(symbol);
+  const [geneId] = geneIds;
+  if (geneId !== undefined) return identified(`NCBIGene:${geneId}`, reference.geneById(geneId), taxon, reference);
+  const [gene, ...others] = identifiers.flatMap((one) => reference.genesByIdentifier(one));
+  if (gene !== undefined && others.length === 0) return identified(symbol, gene, taxon, reference);
   if (taxon === undefined) {
     return { found: `${quoted(symbol)} has no organism beside it`, allowed: taxaAllowed(reference), isTaxon: true };
   }
+  return findByName(symbol, taxon, reference);
+}
+
+function findByName(symbol: string, taxon: TaxonChoice, reference: PeopleReference): GeneFinding {
   const bySymbol = reference.genesBySymbol(taxon.id, symbol);
   const candidates = bySymbol.length > 0 ? bySymbol : reference.genesByAlias(taxon.id, symbol);
   const [gene, second] = candidates;
@@ -92,12 +101,16 @@ export function findGene(symbol: string, taxonText: string, reference: PeopleRef
   return { found, allowed: firstOf(candidates.map(candidateText)) };
 }
 
-function findById(geneId: number, taxon: TaxonChoice | undefined, reference: PeopleReference): GeneFinding {
-  const gene = reference.geneById(geneId);
-  if (gene === undefined) return { found: `there is no gene NCBIGene:${geneId} here`, allowed: GENE_ALLOWED };
+function identified(
+  id: string,
+  gene: GeneChoice | undefined,
+  taxon: TaxonChoice | undefined,
+  reference: PeopleReference,
+): GeneFinding {
+  if (gene === undefined) return { found: `there is no gene ${id} here`, allowed: GENE_ALLOWED };
   if (taxon === undefined || taxon.id === gene.taxonId) return { gene };
-  const own = reference.taxa.find(({ id }) => id === gene.taxonId);
-  const found = `NCBIGene:${geneId} (${gene.symbol}) is no gene of ${taxonName(taxon)}`;
+  const own = reference.taxa.find((one) => one.id === gene.taxonId);
+  const found = `${id} (${gene.symbol}) is no gene of ${taxonName(taxon)}`;
   return { found, allowed: own === undefined ? 'no organism' : taxonName(own), isTaxon: true };
 }
 

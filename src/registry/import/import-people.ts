@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { once } from '../../domain/memoize.ts';
+import { termIdOf } from '../../domain/record/database-ids.ts';
 import { LARGEST_INT, type Role } from '../../domain/record/model.ts';
 import { type Fault, faultList } from '../../domain/tables/faults.ts';
 import { type Known, type PeoplePlan, planPeople } from '../../domain/tables/people-plan.ts';
@@ -127,6 +128,9 @@ const COUNTS = 'SELECT (SELECT count(*) FROM gene), (SELECT count(*) FROM organ)
 const TAXA = 'SELECT id, common_name, scientific_name FROM taxon ORDER BY ordering IS NULL, ordering, id';
 const ORGANS = 'SELECT uberon_id, name, active FROM organ ORDER BY ordering IS NULL, ordering, rowid';
 const ONTOLOGIES = 'SELECT name FROM ontology ORDER BY ordering IS NULL, ordering, id';
+const GENE_IDS_BY_IDENTIFIER = `
+SELECT gene_id FROM taxon CROSS JOIN gene_identifier ON taxon_id = taxon.id WHERE identifier_folded = ?
+`;
 const GENE = 'SELECT taxon_id, symbol, name FROM gene WHERE id = ?';
 const TERMS = `
 SELECT ontology.name, term_id, term.name, alt_term_ids, synonyms, ontology.active AND term.active, obsolete
@@ -139,6 +143,7 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
   const gene = store.query<[number, Text, Text]>(GENE);
   const [genes, organCount, terms] = store.query<[number, number, number]>(COUNTS).first(tx) ?? [0, 0, 0];
   const organs = store.query<OrganRow>(ORGANS).all(tx);
+  const byIdentifier = store.query<[number]>(GENE_IDS_BY_IDENTIFIER);
   const termIndex = once(() => indexTerms(store.query<TermRow>(TERMS).each(tx)));
 
   function geneById(geneId: number): GeneChoice | undefined {
@@ -180,10 +185,12 @@ function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
     counts: { genes, organs: organCount, terms },
     geneById,
     genesBySymbol: (taxonId, symbol) => knownGenes(data.geneIdsBySymbol(tx, taxonId, symbol)),
+    genesByIdentifier: (identifier) => knownGenes(byIdentifier.all(tx, identifier).flat()),
     genesByAlias: (taxonId, alias) => knownGenes(data.geneIdsByAlias(tx, taxonId, alias)),
     organsNamed,
     termsNamed(text) {
-      const found = findTerms(text, () => true);
+      const asWritten = findTerms(text, () => true);
+      const found = asWritten.length > 0 ? asWritten : findTerms(termIdOf(text), () => true);
       const [ontology, term] = divided(text);
       if (found.length > 0 || term === undefined) return found;
       return findTerms(term, (one) => foldForEquality(one.ontology) === foldForEquality(ontology));

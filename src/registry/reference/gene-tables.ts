@@ -19,7 +19,7 @@ type GeneWriter = {
 
 export function geneWriter(tx: WriteTransaction): GeneWriter {
   const insertGene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const insertIdentity = tx.inserter('INSERT INTO gene_identity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertIdentity = tx.inserter('INSERT INTO gene_identity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const deleteGene = tx.inserter('DELETE FROM gene WHERE id = ?');
   const deleteIdentity = tx.inserter('DELETE FROM gene_identity WHERE gene_id = ?');
   const [insertAlias, deleteAlias] = indexWriters(tx, 'gene_alias', 'alias_folded');
@@ -29,9 +29,10 @@ export function geneWriter(tx: WriteTransaction): GeneWriter {
   function addIdentity({ geneId, taxonId, identity }: SnapshotGene): void {
     if (identity === null) return;
     const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations } = identity;
-    const { chromosome, mapLocation, authoritySymbol } = identity;
+    const { chromosome, mapLocation, authoritySymbol, organismIds } = identity;
     const lists = [ensemblIds, omimIds, otherDesignations].map((list) => JSON.stringify(list));
-    insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, chromosome, mapLocation, authoritySymbol);
+    const others = [authoritySymbol, organismIds === undefined ? null : JSON.stringify(organismIds)];
+    insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, chromosome, mapLocation, ...others);
     for (const text of identifierTexts(identity)) insertIdentifier(taxonId, text, geneId);
     for (const text of designationTexts(identity)) insertDesignation(taxonId, text, geneId);
   }
@@ -85,7 +86,7 @@ function designationTexts(identity: Identity): string[] {
 export const GENE_ROWS = `
 SELECT id, taxon_id, symbol, name, aliases, modification_date,
        gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location,
-       authority_symbol
+       authority_symbol, organism_ids
 FROM gene LEFT JOIN gene_identity ON gene_id = id
 `;
 
@@ -95,13 +96,13 @@ export type GeneTableRow = [
   ...[id: number, taxonId: number, symbol: Text, name: Text, aliases: Text, modificationDate: Text],
   ...[identityOf: number | null, hgncId: Text, nomenclatureStatus: Text, kind: Text],
   ...[ensemblIds: string, omimIds: string, otherDesignations: string, chromosome: Text, mapLocation: Text],
-  authoritySymbol: Text,
+  ...[authoritySymbol: Text, organismIds: Text],
 ];
 
 /** Returns the gene of a row of {@link GENE_ROWS}. */
 export function toSnapshotGene(row: GeneTableRow): SnapshotGene {
   const [geneId, taxonId, symbol, name, aliases, modificationDate, identityOf, hgncId, status, kind, ...rest] = row;
-  const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation, authoritySymbol] = rest;
+  const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation, authoritySymbol, organismIds] = rest;
   const facts = { geneId, taxonId, symbol, name, aliases, modificationDate };
   if (identityOf === null) return { ...facts, identity: null };
   return {
@@ -116,6 +117,7 @@ export function toSnapshotGene(row: GeneTableRow): SnapshotGene {
       otherDesignations: JSON.parse(otherDesignations),
       chromosome,
       mapLocation,
+      ...(organismIds === null ? {} : { organismIds: JSON.parse(organismIds) }),
     },
   };
 }

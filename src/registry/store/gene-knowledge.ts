@@ -48,6 +48,11 @@ CREATE TABLE gene_disease (
 CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
 `;
 
+/** The identifiers of the organisms' own databases; the next load of genes fills them. */
+export const ORGANISM_IDS = `
+ALTER TABLE gene_identity ADD COLUMN organism_ids TEXT;
+`;
+
 /** The symbol of a gene at its nomenclature authority and the names of a disease in other sources, where they differ. */
 export const OTHER_NAMES = `
 ALTER TABLE gene_identity ADD COLUMN authority_symbol TEXT;

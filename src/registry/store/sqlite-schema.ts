@@ -6,6 +6,7 @@ import {
   ASSOCIATIONS,
   GENE_KNOWLEDGE,
   GENE_KNOWLEDGE_TABLES,
+  ORGANISM_IDS,
   OTHER_NAMES,
   PHENOTYPE_GENES,
   SOURCES_OF_PAIRS,
@@ -86,6 +87,7 @@ const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [16, COUNTED_USES],
   [17, AUDIT_LOG],
   [18, ANSWERS_BY_MESSAGE],
+  [19, ORGANISM_IDS],
 ]);
 
 /** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of what is precomputed in them. */
@@ -253,7 +255,8 @@ export const SNAPSHOT_TABLES = [
 ] as const;
 
 export const SCHEMA = [
-  ...[STATE, FACTS, GENE_KNOWLEDGE, PHENOTYPE_GENES, OTHER_NAMES, NAME_WORDS, PEOPLE_TEXTS, GENE_OWNERS, READY_MADE],
+  ...[STATE, FACTS, GENE_KNOWLEDGE, PHENOTYPE_GENES, OTHER_NAMES, ORGANISM_IDS],
+  ...[NAME_WORDS, PEOPLE_TEXTS, GENE_OWNERS, READY_MADE],
   WITHDRAWN_GENES,
   ASSOCIATIONS,
   SOURCES_OF_PAIRS,

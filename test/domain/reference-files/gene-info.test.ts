@@ -132,6 +132,20 @@ describe('a gene', () => {
   });
 
   test.each([
+    ['FLYBASE:FBgn0004644', 'Dmel_CG4637', ['FBgn0004644', 'CG4637']],
+    ['WormBase:WBGene00003415|AllianceGenome:WB:WBGene00003415', 'CELE_F58B3.5', ['WBGene00003415', 'F58B3.5']],
+    ['SGD:S000000241', 'YBR037C', ['S000000241', 'YBR037C']],
+    ['ZFIN:ZDB-GENE-980526-166|Ensembl:ENSDARG00000068567', '-', ['ZDB-GENE-980526-166']],
+    ['MGI:MGI:104537|Ensembl:ENSMUSG00000017146', '-', ['MGI:104537']],
+    ['RGD:2465', '-', ['RGD:2465']],
+    ['Xenbase:XB-GENE-484781', '-', ['XB-GENE-484781']],
+    ['HGNC:HGNC:1100|IMGT/GENE-DB:IGHA1', 'BRCA1', undefined],
+    ['-', '-', undefined],
+  ])('with the references %j and the locus tag %j has the identifiers %j of its organism', (dbXrefs, LocusTag, ids) => {
+    expect(brca1({ dbXrefs, LocusTag }).facts.organismIds).toEqual(ids);
+  });
+
+  test.each([
     ['O', 'official'],
     ['I', 'interim'],
     ['-', null],

@@ -201,6 +201,7 @@ export const REFERENCE: PeopleReference = {
   geneById: (geneId) => KNOWN.find((gene) => gene.geneId === geneId),
   genesBySymbol: (_, symbol) => KNOWN.filter((gene) => gene.symbol === symbol),
   genesByAlias: () => [],
+  genesByIdentifier: () => [],
   organsNamed: () => [],
   termsNamed: () => [],
 };

@@ -372,7 +372,7 @@ describe('a table with faults changes nothing, and all of them are reported at o
     ['01. Mrz', /, unless the column is formatted as text$/],
     ['01/03/2026', /, unless the column is formatted as text$/],
     ['2026-09-02', /, unless the column is formatted as text$/],
-    ['BRCA9', 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672'],
+    ['BRCA9', 'a symbol, an alias or former symbol, or an identifier such as NCBIGene:672 or HGNC:1100'],
   ])('which gene %s may be is listed', (symbol, allowed) => {
     using file = registry();
     const done = importInto(file.store, table('e-mail|name|genes', `${ILSE}|Ilse|${symbol} human 1`));

@@ -69,6 +69,8 @@ const FORMAT_15 = gunzipSync(readFileSync(new URL('format-15.sqlite.gz', import.
 const FORMAT_16 = gunzipSync(readFileSync(new URL('format-16.sqlite.gz', import.meta.url)));
 /** Written by the last version of format 17, from the snapshot of channels, with the question of a feed. */
 const FORMAT_17 = gunzipSync(readFileSync(new URL('format-17.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 18, from the snapshot of channels. */
+const FORMAT_18 = gunzipSync(readFileSync(new URL('format-18.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -367,6 +369,27 @@ test('a file of format 17 is migrated in place, and has an empty audit log', asy
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
     expect(await sqliteState(store).auditLog.calls()).toEqual([]);
+  }
+  expectPresentFormat(file);
+});
+
+test('a file of format 18 is migrated in place, and genes get the identifiers of the databases of their organisms', () => {
+  const file = fileOf(FORMAT_18);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { genes, ...rest } = channelSnapshot();
+    const [gene, ...others] = genes;
+    const identity = gene?.identity ?? null;
+    const changed = {
+      ...rest,
+      genes: [
+        { ...(gene as SnapshotGene), identity: identity && { ...identity, organismIds: ['MGI:104537'] } },
+        ...others,
+      ],
+    };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
   }
   expectPresentFormat(file);
 });
