@@ -30,7 +30,7 @@ const GenesBySymbol = record(
   'GenesBySymbol',
   'By symbol and organism.',
   {
-    genes: list(AskedGene, 'The genes.', { minItems: 1, maxItems: 50 }),
+    genes: list(AskedGene, 'The genes.', { minItems: 1, maxItems: 100 }),
     origins: ORIGINS,
     fields: FIELDS,
   },
@@ -41,7 +41,7 @@ const GenesByText = record(
   'GenesByText',
   'By texts.',
   {
-    text: list(text(undefined, TEXT), 'Symbols, aliases, identifiers or variants.', { minItems: 1, maxItems: 50 }),
+    text: list(text(undefined, TEXT), 'Symbols, aliases, identifiers or variants.', { minItems: 1, maxItems: 100 }),
     origins: ORIGINS,
     fields: FIELDS,
   },
@@ -52,7 +52,7 @@ export const GeneList = named(
   'GeneList',
   oneOf(
     [GenesBySymbol, GenesByText],
-    'At most 50 genes, by symbol and organism, or each by a text that names it in any way. A text of blanks and characters that nobody sees is blank.',
+    'At most 100 genes, by symbol and organism, or each by a text that names it in any way. A text of blanks and characters that nobody sees is blank.',
   ),
 );
 

@@ -32,8 +32,9 @@ export const Reason = record('Reason', 'Why something is offered.', {
       'symbol-in-text',
       'disease',
       'spelled-alike',
+      'date',
     ],
-    'How the text meets it: as an identifier, a symbol, an alias, a name, another designation; as the beginning of a symbol; with all its words or some of them in a name; as a symbol among other words; as a disease that the gene is tied to; spelled alike.',
+    'How the text meets it: as an identifier, a symbol, an alias, a name, another designation; as the beginning of a symbol; with all its words or some of them in a name; as a symbol among other words; as a disease that the gene is tied to; spelled alike; as a symbol that a spreadsheet wrote as this date.',
   ),
   matched: text('What of it the text meets.'),
   diseaseId: optional(text('With `disease` only.')),
@@ -119,15 +120,19 @@ export const Resolution = record('Resolution', 'What a text may mean.', {
   text: text('The text, with single blanks.'),
   isList: flag('Whether it names several genes.'),
   entries: list(ResolvedText, 'The text, or each gene of a list.'),
-  entriesLeftOut: int('Genes of a list beyond 50, which are not looked up.'),
+  entriesLeftOut: int('Genes of a list beyond 100, which are not looked up.'),
   searches: list(
     OfferedSearch,
-    'Searches that the text can be put to as it stands, the likelier one first; none of a sentence.',
+    'Searches that the text can be put to as it stands, the likelier one first; none of a sentence. A text that is a gene has them where it may be the name of a person, too.',
   ),
   leftOut: list(text(), 'What stands in the text beside the genes, in pieces.'),
+  variants: list(text(), 'Variants beside one gene, which are not searched for.'),
   toConfirm: list(
     text(),
     'Of a list: those words beside it that name a gene and may mean something else. A reader confirms them before anybody is asked about them.',
+  ),
+  orthologTaxonId: orNull(
+    int('The organism that the text names beside a gene that has several orthologs there: they are meant.'),
   ),
   searchAtOnce: orNull(
     word(['people', 'interests'], 'Which of the searches is meant, where the text is no gene, disease or term.'),

@@ -65,6 +65,8 @@ export function useCasesOver(list: readonly Source[], changes: Partial<Parameter
       leftOut: [],
       toConfirm: [],
       searches: [],
+      variants: [],
+      orthologTaxonId: null,
       searchAtOnce: null,
     }),
     ...changes,

@@ -35,7 +35,12 @@ function keyOf({ originKey, order }: PlacedRecord): string | undefined {
   return isWithheld || id === undefined ? undefined : `${originKey} ${id} ${geneId} ${taxonCommonName} ${symbol}`;
 }
 
-/** Returns the people with most genes first; equal ones stay in the given order. */
-export function mostGenesFirst<Somebody extends { readonly covered: number }>(people: readonly Somebody[]): Somebody[] {
-  return people.toSorted((a, b) => b.covered - a.covered);
+/**
+ * Returns the people with most genes first; of those with as many, who works on more of them now; equal ones stay in the
+ * given order.
+ */
+export function mostGenesFirst<Somebody extends { readonly covered: number; readonly now?: number }>(
+  people: readonly Somebody[],
+): Somebody[] {
+  return people.toSorted((a, b) => b.covered - a.covered || (b.now ?? 0) - (a.now ?? 0));
 }

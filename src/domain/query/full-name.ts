@@ -6,6 +6,7 @@
 import { once } from '../memoize.ts';
 import { isSpelledIn, PREFIXES, spellings, wordSpellings } from '../spelling.ts';
 import { countLetters, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
+import { isTitle } from './person-text.ts';
 
 export type SoughtName = {
   /** The word by which it is asked for: one that a registry surely has, if there is any. */
@@ -38,9 +39,6 @@ const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** In longer texts, letters and marks are not put together: that takes time with the square of a run of marks. */
 const SHORT_TEXT_LENGTH = 64;
-const TITLES =
-  /^(?:drs?|dra|dott|docteur|prof|professor|professeur|pr|pd|priv-doz|med|habil|dipl|ing|ph\.?d|m\.?d|msc|m[rs]s?|miss|sir|dame|herr|frau|mme|mlle)\.?$/i;
-
 /** Words that others join to the next one: `Mc Carthy`. */
 const PREFIX = new RegExp(`^(?:${PREFIXES})$`, 'i');
 
@@ -207,8 +205,4 @@ function isMiddle(words: readonly unknown[], index: number): boolean {
 /** Returns the text in composed letters, without blanks around it. */
 function tidied(like: string): string {
   return (like.length <= SHORT_TEXT_LENGTH ? like.normalize('NFC') : like).trim();
-}
-
-function isTitle(word: string): boolean {
-  return TITLES.test(word);
 }

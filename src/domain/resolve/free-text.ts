@@ -63,7 +63,8 @@ export type FreeText = {
   taxonId: number | undefined;
   /** Words that look like symbols but are no known ones. */
   unknown: string[];
-  hasVariant: boolean;
+  /** Changes, reference sequences, ids of variants and places on chromosomes. */
+  variants: string[];
   /** The parts of the text that were not understood. */
   leftOut: string[];
 };
@@ -74,6 +75,8 @@ const LONGEST_WORD = 40;
 const MOST_OF_SHORT = 4;
 /** Patterns of changes, reference sequences, ids of variants and places on chromosomes. */
 const VARIANTS: readonly RegExp[] = [
+  // A change with its reference, as ClinVar writes it; the symbol between them stays in the text.
+  /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?)(?<symbol>\([A-Za-z0-9-]{2,15}\))?:[cgmnpr]\.[^\s,;|]{1,80}/gi,
   /(?<![\p{L}\p{N}])[cgmnpr]\.[^\s,;|]{1,80}/gu,
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?|ENS[A-Z]{0,4}[TPR]\d{6,15}(?:\.\d{1,3})?)(?!\w)/gi,
   /(?<!\w)rs\d{3,12}(?!\w)/gi,
@@ -102,9 +105,31 @@ const FILLERS: ReadonlySet<string> = new Set(
   et ou dans pour gène gènes mutant variante mutations`.split(/\s+/),
 );
 
+/** Words beside a gene: after one of them, or before it, a doubtful symbol is a gene. */
+const OF_GENE = /^(?:gene|gène|mutations?|mutants?|mutated|variants?|variante|muté|mutée)$/i;
+/** Words between a gene and a word beside it. */
+const BETWEEN: ReadonlySet<string> = new Set('in of the de du le dans'.split(' '));
+/** Marks of inheritance and of findings, which stand beside variants, too. */
+const MARK = /^(?:A[DR]|XL[DR]?|HET|HOM|HEMI|DE|DEL|DUP|CNV|SNP|VUS|DNA|RNA|WES|WGS|MT|NR|NOT|OF|IN|AND|OR|THE|NO)$/;
+
+/** Whether the words beside a doubtful symbol, or the only change in the text, say that it is a gene. */
+function isSaidToBeGene(words: readonly string[], index: number, hasVariant: boolean): boolean {
+  const word = words[index] ?? '';
+  if (MARK.test(word.toUpperCase()) || word !== word.toUpperCase()) return false;
+  const behind = words.slice(index + 1).find((one) => !BETWEEN.has(one.toLowerCase())) ?? '';
+  const before = words.slice(0, index).findLast((one) => !BETWEEN.has(one.toLowerCase())) ?? '';
+  return OF_GENE.test(behind) || OF_GENE.test(before) || (hasVariant && index === 0);
+}
+
 /** Reads the genes, the organism and the variants in a text; the caller decides whether it is free text at all. */
 export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
-  const bare = VARIANTS.reduce((rest, pattern) => rest.replace(pattern, ' | '), text);
+  const variants: string[] = [];
+  const bare = VARIANTS.reduce((rest, pattern) => {
+    return rest.replace(pattern, (variant, symbol: unknown) => {
+      variants.push(withoutOpenBracket(variant));
+      return typeof symbol === 'string' ? ` | ${symbol} | ` : ' | ';
+    });
+  }, text);
   const words = bare
     .replace(OF_ONE_STEM, eachWithStem)
     .split(SEPARATORS)
@@ -118,7 +143,7 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
   const isShouted = isInCapitals(words, lookups);
   const isShort = words.length <= MOST_OF_SHORT;
   const taxonId = organism === undefined || organism.taxonId === HUMAN ? undefined : organism.taxonId;
-  const read: FreeText = { certain: [], doubtful: [], taxonId, unknown: [], hasVariant: bare !== text, leftOut: [] };
+  const read: FreeText = { certain: [], doubtful: [], taxonId, unknown: [], variants, leftOut: [] };
   let piece: string[] = [];
   const endPiece = () => {
     if (piece.some((word) => !FILLERS.has(word.toLowerCase()))) read.leftOut.push(piece.join(' '));
@@ -132,10 +157,23 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
       return;
     }
     endPiece();
-    if (mention !== undefined) addOnce(mention.isCertain ? read.certain : read.doubtful, mention);
+    if (mention === undefined) return;
+    const isCertain =
+      mention.isCertain || (isShort && !isAlias(mention) && isSaidToBeGene(words, index, bare !== text));
+    addOnce(isCertain ? read.certain : read.doubtful, mention);
   });
   endPiece();
   return read;
+}
+
+/** Returns a variant without the bracket that ends a remark around it, as in `(p.Ala294Val)`. */
+function withoutOpenBracket(variant: string): string {
+  const isClosed = variant.split('(').length >= variant.split(')').length;
+  return isClosed ? variant : variant.slice(0, variant.lastIndexOf(')'));
+}
+
+function isAlias({ found }: Mention): boolean {
+  return !IN_ITS_CASE.has(found.rank);
 }
 
 function eachWithStem(_: string, stem: string, first: string, others: string): string {

@@ -5,6 +5,7 @@ import { aliasesOf, identifiersOf } from '../query/gene-names.ts';
 import type { SnapshotGene } from '../record/snapshot.ts';
 import type { Candidate, FoundGene, MatchReason, NamedBy, ResolvedGene, ResolveLookups } from './candidate.ts';
 import type { TextReading } from './read-text.ts';
+import { symbolsOfDate } from './spreadsheet-dates.ts';
 
 export const HUMAN_TAXON_ID = 9606;
 
@@ -56,13 +57,30 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
     ),
   ];
   if (name === null) return found;
+  const dated = symbolsOfDate(name);
+  if (dated !== undefined) return genesOfDate(name, dated, lookups);
   if (found.length === 0) found.push(...namedGenes(name, lookups));
   const joined = name.replace(/[\s-]/g, '');
   // People write blanks and hyphens into symbols; an alias without them is less certain.
   if (found.length === 0 && joined !== name) {
     found.push(...namedGenes(joined, lookups).map((one) => (one.rank === RANK.alias ? byOther(one) : one)));
   }
+  // Systematic names, such as `YBR037C` and `F58B3.5`, look like any other name.
+  if (found.length === 0 && identifiers.length === 0 && /^\S*\d\S*$/.test(name)) {
+    const folded = foldForEquality(name);
+    found.push(...lookups.genesByIdentifier(folded).map((gene) => identified(gene, identifierOf(gene, folded))));
+  }
   return found;
+}
+
+/** Returns the genes whose symbols a spreadsheet writes as a date, unless a gene is called so, as `sep-1` of the worm is. */
+function genesOfDate(written: string, symbols: readonly string[], lookups: ResolveLookups): RankedGene[] {
+  const called = namedGenes(written, lookups);
+  if (called.some(({ reason }) => reason.matched === written)) return called;
+  return symbols.flatMap((symbol) => {
+    const found = namedGenes(symbol, lookups).filter(({ gene }) => isHuman(gene));
+    return found.map(({ gene }) => byText(gene, 'date', gene.symbol ?? symbol, RANK.otherExact));
+  });
 }
 
 export type RankedGene = { gene: FoundGene; rank: number; reason: MatchReason };

@@ -48,15 +48,18 @@ function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
     const ranking = (names: readonly (string | null)[]) => {
       const called = calledSo(words, names);
       const reason = called && { kind: 'name' as const, matched: called.matched };
-      return reason && { rank: called.isWhole ? RANK.exactName : RANK.shortName, score: 0, reason };
+      return reason && { rank: called.isWhole ? RANK.exactName : RANK.shortName, score: 0, reason, called };
     };
     const diseases = [...lookups.diseasesByName(text), ...lookups.diseasesByWords(looked)].flatMap((one) => {
       const ranked = ranking([one.name, ...one.otherNames]);
-      return ranked === undefined ? [] : rankedDisease(one, ranked, lookups);
+      if (ranked === undefined) return [];
+      // An abbreviation of an entry without genes is as likely another name of a gene, or of another disease.
+      const isOpen = ranked.called.isAbbreviation === true && !hasGenes(one, lookups);
+      return rankedDisease(one, isOpen ? { ...ranked, rank: RANK.otherExact } : ranked, lookups);
     });
     const called = [...lookups.termsByName(text), ...lookups.termsByWords(looked)].flatMap((one) => {
       const ranked = ranking([one.name, ...one.synonyms]);
-      return ranked === undefined ? [] : { one, ranked };
+      return ranked === undefined || isOfOtherKind(one, words, ranked.called) ? [] : { one, ranked };
     });
     const leading = called.filter(({ one }) => !leadsToNobody(one, lookups));
     const terms = diseases.length + leading.length > 0 ? leading : called;
@@ -75,7 +78,19 @@ function spellings(written: string): string[][] {
   return words.length === 2 && /^\d+$/.test(second) ? [words, [first + second]] : [words];
 }
 
-type CalledSo = { matched: string; isWhole: boolean };
+/** `isAbbreviation`: the text is an abbreviation in the name. */
+type CalledSo = { matched: string; isWhole: boolean; isAbbreviation?: boolean };
+
+/**
+ * Whether a term that searches are not narrowed by, such as `Mild` and `Mitochondrial inheritance`, has none of the generic
+ * words of the text: `mild disease` is none of its names.
+ */
+function isOfOtherKind({ isActive }: FoundTerm, words: readonly string[], { matched, isWhole }: CalledSo): boolean {
+  if (isWhole || isActive) return false;
+  const own = wordsOf(matched);
+  const distinctive = distinctiveWords(words);
+  return words.some((word) => !distinctive.includes(word) && !own.includes(word));
+}
 
 /** Returns the name that equals the words; a whole name comes before one that has further generic words. */
 function calledSo(words: readonly string[], names: readonly (string | null)[]): CalledSo | undefined {
@@ -87,7 +102,7 @@ function calledSo(words: readonly string[], names: readonly (string | null)[]): 
     const own = wordsOf(name);
     if (own.join(' ') === text) return { matched: name, isWhole: true };
     const abbreviation = abbreviationsIn(name).find((one) => wordsOf(one).join(' ') === text);
-    if (abbreviation !== undefined) return { matched: abbreviation, isWhole: true };
+    if (abbreviation !== undefined) return { matched: abbreviation, isWhole: true, isAbbreviation: true };
     if (distinctiveKey(own) === distinctive) short ??= { matched: name, isWhole: false };
   }
   return short;

@@ -4,6 +4,8 @@
  */
 
 import { foldForEquality } from '../folding.ts';
+import { isOfPatient, mayBePerson } from '../query/person-text.ts';
+import { readDatabaseIds } from '../record/database-ids.ts';
 import type { OfferedSearch, TextForm } from './candidate.ts';
 
 export type TextReading = {
@@ -17,19 +19,6 @@ export type TextReading = {
   /** Identifiers of genes in other databases, of diseases and of terms that the text may mean, folded. */
   identifiers: string[];
 };
-
-/** The NCBI gene id with its usual prefixes. */
-const GENE_ID = /^(?:ncbi ?gene|ncbi|gene ?id|entrez(?: ?gene)?)(?: ?id)?[\s:_#]*(\d{1,10})$/i;
-const BARE_NUMBER = /^\d{1,10}$/;
-const ENSEMBL = /^(ens[a-z]{0,4}g\d{6,})(?:\.\d+)?$/i;
-const PREFIXED: readonly [prefix: string, pattern: RegExp][] = [
-  ['hgnc', /^hgnc(?: ?id)?[\s:_#]*(\d{1,7})$/i],
-  ['omim', /^o?mim(?: ?id)?[\s:_#*+%]*(\d{6})$/i],
-  ['orpha', /^orpha(?:net|code)?[\s:_#]*(\d{1,7})$/i],
-];
-/** The id of a term, such as `HP:0001250` or `HP_0001250`. */
-const TERM_ID = /^([a-z][a-z-]{1,20})[:_]\s?([a-z0-9]{1,20})$/i;
-const DIGIT = /\d/;
 
 /** A change in HGVS notation after a reference or a symbol: `c.881C>T`, `p.(Ala294Val)`. */
 const CHANGE = /(?:^|[\s:(])(?:[cgmnor]\.[([]{0,2}[-*?\d]|p\.[([]{0,2}[A-Z*?=])/;
@@ -46,11 +35,16 @@ export function readText(given: string): TextReading {
   if (VARIANT_ALONE.test(text)) return { text, form: 'variant', name: null, geneIds: [], identifiers: [] };
   if (CHANGE.test(text)) {
     const name = geneOfVariant(text);
-    return { text, form: 'variant', name, geneIds: [], identifiers: name === null ? [] : identifiersIn(name) };
+    return {
+      text,
+      form: 'variant',
+      name,
+      geneIds: [],
+      identifiers: name === null ? [] : readDatabaseIds(name).identifiers,
+    };
   }
   const name = text.replace(WORD_FOR_GENE, '');
-  const geneIds = geneIdsIn(name);
-  const identifiers = identifiersIn(name);
+  const { geneIds, identifiers } = readDatabaseIds(name);
   return { text, form: geneIds.length + identifiers.length > 0 ? 'identifier' : 'words', name, geneIds, identifiers };
 }
 
@@ -69,23 +63,6 @@ function geneOfVariant(text: string): string | null {
 function geneIn(text: string): string | null {
   const words = text.replace(REFERENCE, ' ').match(SYMBOL) ?? [];
   return words.find((word) => /[A-Z\d]/.test(word)) ?? words[0] ?? null;
-}
-
-function geneIdsIn(text: string): number[] {
-  const number = GENE_ID.exec(text)?.[1] ?? BARE_NUMBER.exec(text)?.[0];
-  return number === undefined ? [] : [Number(number)];
-}
-
-function identifiersIn(text: string): string[] {
-  if (/^\d{6}$/.test(text)) return [`omim:${text}`];
-  const ensembl = ENSEMBL.exec(text)?.[1];
-  if (ensembl !== undefined) return [foldForEquality(ensembl)];
-  for (const [prefix, pattern] of PREFIXED) {
-    const number = pattern.exec(text)?.[1];
-    if (number !== undefined) return [`${prefix}:${number}`];
-  }
-  const [, prefix = '', local = ''] = TERM_ID.exec(text) ?? [];
-  return DIGIT.test(local) && !GENE_ID.test(text) ? [foldForEquality(`${prefix}:${local}`)] : [];
 }
 
 /** Ids of diseases and terms with whatever stands around them, such as a name or the rest of a web address. */
@@ -151,21 +128,19 @@ function parts(text: string, separator: RegExp): string[] {
 /** Longer texts are sentences, which may be about a patient, so no search is offered for them. */
 const LONGEST_SEARCH = 60;
 const MOST_WORDS_OF_SEARCH = 5;
-/** Words that refer to a patient; no search is offered for a text with them. */
-const OF_A_PATIENT =
-  /(?<!\p{L})(?:patient|boy|girl|child|son|daughter|sister|brother|mother|father|aged?|years?|months?|born|garçon|fille|enfant|fils|ans|mois|née?)(?!\p{L})/iu;
-/** Two or more words, each with a capital letter. */
-const LIKE_A_NAME = /^\p{Lu}[\p{L}'.-]*(?:[, ]+\p{Lu}[\p{L}'.-]*)+$/u;
+/** Words that begin with a capital letter. */
+const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[, ]+\p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 /** Three digits in a row: only identifiers, places and dates have so many. */
 const NUMBERED = /\d{3}/;
 
 /** Returns the searches for a short text that is no identifier or variant; a search for people first if it looks like a name. */
 export function offeredSearches({ form, text }: TextReading, written: string): OfferedSearch[] {
   const isShort = text.length <= LONGEST_SEARCH && text.split(' ').length <= MOST_WORDS_OF_SEARCH;
-  if (form !== 'words' || !isShort || OF_A_PATIENT.test(text) || NUMBERED.test(text)) return [];
+  const isPerson = mayBePerson(text);
+  if (form !== 'words' || !(isShort || isPerson) || isOfPatient(text) || NUMBERED.test(text)) return [];
   const people: OfferedSearch = { kind: 'people', text };
   const interests: OfferedSearch = { kind: 'interests', text };
   const isOneWord = !text.includes(' ');
-  const isLikeName = LIKE_A_NAME.test(written) && /\p{Ll}/u.test(written);
+  const isLikeName = isPerson && CAPITALISED.test(written) && /\p{Ll}/u.test(written);
   return isOneWord || isLikeName ? [people, interests] : [interests, people];
 }

@@ -4,6 +4,7 @@
  */
 
 import { foldForEquality } from '../folding.ts';
+import { isFamilyNameFirst, mayBePerson } from '../query/person-text.ts';
 import { distinctiveWords, editsBetween } from './alike.ts';
 import type { Candidate, MatchReason, Resolution, ResolvedText, ResolveLookups, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
@@ -30,7 +31,7 @@ import {
 import { otherSpelling, tidyText } from './tidy-text.ts';
 
 /** How many genes of a list are looked up. */
-export const MOST_ENTRIES = 50;
+export const MOST_ENTRIES = 100;
 /** How many candidates are returned for each gene of a list. */
 const MOST_OF_ENTRY = 3;
 const MOST_SLIPS = 2;
@@ -51,11 +52,13 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   const list = exact.length > 0 && form !== 'variant' ? undefined : readList(tidy, form, lookups);
   if (list !== undefined) {
     const entries = list.looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
-    return { ...resolutionOf(text, entries), isList: true, entriesLeftOut: list.leftOut };
+    const searches = mayBePerson(text) ? offeredSearches(reading, tidy) : [];
+    return { ...resolutionOf(text, entries), isList: true, entriesLeftOut: list.leftOut, searches };
   }
   const free = exact.length > 0 && form !== 'variant' ? undefined : readFreeText(tidy, lookups);
   if (free !== undefined && free.certain.length > 0) {
-    return resolutionOfText({ text, form, isTable: /[\t\n]/.test(tidy), free, limit, lookups });
+    const searches = mayBePerson(text) ? offeredSearches(reading, tidy) : [];
+    return { ...resolutionOfText({ text, form, isTable: /[\t\n]/.test(tidy), free, limit, lookups }), searches };
   }
   const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
   const [inside = [], ...others] = exact.length === 0 && form !== 'variant' ? foundInside(tidy, lookups) : [exact];
@@ -64,13 +67,14 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
       ? { exact: inside, doubtful }
       : { exact: [], doubtful: [...inside, ...others.flat(), ...doubtful] };
   const entry = resolved(reading, found, limit, lookups);
-  const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
+  const searches = (free?.variants.length ?? 0) > 0 ? [] : offeredSearches(reading, tidy);
+  const isLikeName = searches[0]?.kind === 'people' && text.includes(' ');
   const isAboutGene = doubtful.length > 0 && OF_GENES.test(text);
   const isOther =
     !isAboutGene &&
     !/\d/.test(text) &&
     entry.candidates.length === 0 &&
-    !entry.didYouMean.some((one) => isStrong(one, wordsOf(text)));
+    !entry.didYouMean.some((one) => isStrong(one, wordsOf(text), isLikeName ? 0 : MOST_SLIPS));
   return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
 }
 
@@ -90,6 +94,8 @@ function resolutionOf(text: string, entries: ResolvedText[]): Resolution {
     leftOut: [],
     toConfirm: [],
     searches: [],
+    variants: [],
+    orthologTaxonId: null,
     searchAtOnce: null,
   };
 }
@@ -163,9 +169,20 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
   const [gene, ...beside] = [...certain, ...doubtful].map((one) => rankedMention(one, lookups));
   const candidates = gene === undefined ? [] : [{ ...gene.candidate, isCertain: true }];
   const didYouMean = beside.slice(0, limit).map(({ candidate }) => candidate);
-  const others = free.hasVariant ? [] : certain.flatMap(({ found }) => symbolsBeside(found, lookups));
+  const others = free.variants.length > 0 ? [] : certain.flatMap(({ found }) => symbolsBeside(found, lookups));
   const entry = { text, form, candidates: [...candidates, ...others].slice(0, limit), didYouMean };
-  return { ...resolutionOf(text, [entry]), leftOut };
+  return {
+    ...resolutionOf(text, [entry]),
+    leftOut,
+    variants: [...new Set(free.variants)],
+    orthologTaxonId: organismOf(free, lookups),
+  };
+}
+
+/** Returns the organism that a text names beside a gene of another one; null where no ortholog there is known. */
+function organismOf({ certain: [first], taxonId }: FreeText, lookups: ResolveLookups): number | null {
+  if (first === undefined || taxonId === undefined || first.found.gene.taxonId === taxonId) return null;
+  return lookups.orthologs(first.found.gene.geneId).some((one) => one.taxonId === taxonId) ? taxonId : null;
 }
 
 /** Returns genes of other organisms with the same symbol. */
@@ -182,11 +199,11 @@ function rankedMention({ found }: Mention, lookups: ResolveLookups): Ranked {
 }
 
 /** Whether a guess has more than one word in common: it has every word of the text, even with slips, or is a disease in the text. */
-function isStrong({ kind, reason }: Candidate, words: readonly string[]): boolean {
+function isStrong({ kind, reason }: Candidate, words: readonly string[], mostSlips: number): boolean {
   if (reason.kind !== 'some-words') return reason.kind !== 'symbol-in-text';
   const own = wordsOf(reason.matched);
   if (kind === 'disease' && distinctiveWords(own).every((word) => words.includes(word))) return true;
-  return words.every((word) => own.some((one) => editsBetween(word, one, MOST_SLIPS) <= MOST_SLIPS));
+  return words.every((word) => own.some((one) => editsBetween(word, one, mostSlips) <= mostSlips));
 }
 
 /** A text of a list, and the genes that have it as a name. */
@@ -200,6 +217,8 @@ type GeneList = { looked: ListedText[]; leftOut: number };
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
   const { texts: separated, isByBlanks } = listedTexts(given);
   if (separated.length < 2 || separated.some(isOfTable)) return undefined;
+  if (!isByBlanks && isOfPairs(separated)) return undefined;
+  if (isFamilyNameFirst(given) && !separated.every((text) => isSymbolOfAnyCase(text, lookups))) return undefined;
   const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), HUMAN_SYMBOLS);
   const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
   const needsSymbols = isByBlanks || form === 'variant';
@@ -219,10 +238,27 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
   return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
 }
 
+/** Whether a gene has the text as its symbol, or as an alias in capitals; `Paul` is no gene in `Engrud, Paul`. */
+function isSymbolOfAnyCase(text: string, lookups: ResolveLookups): boolean {
+  const isCapital = text === text.toUpperCase();
+  return exactGenes(readText(text), lookups).some(({ rank, reason }) => {
+    return (reason.kind === 'symbol' && rank !== RANK.otherExact) || (LISTED_BY.has(reason.kind) && isCapital);
+  });
+}
+
 /** Whether a text comes from a table with genes: a row number, zygosity, inheritance, a change or an organism. */
 function isOfTable(text: string): boolean {
   const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
   return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
+}
+
+/** Whether each name has a number beside it, as in a table of genes and patients. */
+function isOfPairs(texts: readonly string[]): boolean {
+  const numbered = texts.filter((text) => /^\d+$/.test(text)).length;
+  const isAlternate = texts.every(
+    (text, at) => at % 2 === 1 || /^\d+$/.test(text) !== /^\d+$/.test(texts[at + 1] ?? ''),
+  );
+  return texts.length > 2 && numbered * 2 === texts.length && isAlternate;
 }
 
 /** Whether a word has an unusual letter case, which may be a disease: `cblC` is one, `CBLC` a gene. Mouse symbols begin with a capital. */
@@ -261,7 +297,8 @@ function resolved(
   limit: number,
   lookups: ResolveLookups,
 ): ResolvedText {
-  const part = exact.length >= limit ? [] : partlyNamed(reading, lookups);
+  const isWhole = exact.length >= limit || exact[0]?.reason.kind === 'date';
+  const part = isWhole ? [] : partlyNamed(reading, lookups);
   const candidates = bestOf([...exact, ...genesOfFirst(exact, lookups), ...part]);
   const guesses = exact.length > 0 ? [] : [...doubtful, ...didYouMean(reading, part.length > 0, lookups)];
   const alike = bestOf(guesses);
@@ -298,6 +335,8 @@ function toResolvedText(
  */
 function isFirstCertain([first, second]: readonly Ranked[], text: string): boolean {
   if (first === undefined || first.rank > RANK.alias) return false;
+  // The alias of a gene is also the abbreviation of a disease.
+  if (first.rank === RANK.alias && second?.rank === RANK.otherExact && second.key.startsWith('disease ')) return false;
   const isOpen = first.rank === RANK.organismSymbol && isInOneCase(text);
   return first.rank !== second?.rank && !(isOpen && second !== undefined && second.rank <= RANK.otherExact);
 }

@@ -226,6 +226,8 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
           leftOut: [],
           toConfirm: [],
           searches: [],
+          variants: [],
+          orthologTaxonId: null,
           searchAtOnce: null,
         }),
       }),

@@ -1,0 +1,38 @@
+/** What may be the name of a person is told from what cannot be one. */
+
+import { expect, test } from 'vitest';
+import { isFamilyNameFirst, mayBePerson } from '../../../src/domain/query/person-text.ts';
+
+test.each([
+  'Paul Engrud',
+  'paul engrud',
+  'PAUL ENGRUD',
+  'Engrud, Paul',
+  'Engrud, P.',
+  'P. Engrud',
+  'Engrud P',
+  'Prof. Dr. Paul Engrud',
+  'Paul Engrud, MD, PhD',
+  'Mme Amélie Desrochers-Nguyen',
+  'Jean-Baptiste de la Cruz Villanueva',
+  "O'Brien",
+  'Kaʻiulani Nāoneikaʻohu',
+  '张伟',
+  'AN Li',
+])('%j may be a name', (text) => expect(mayBePerson(text)).toBe(true));
+
+test.each([
+  'KCNQ2',
+  'who works on sodium channels',
+  'boy with seizures',
+  'Rett, autism, seizures',
+  'Dr',
+  'a',
+  'c.881C>T',
+  'x'.repeat(80),
+  '',
+])('%j is none', (text) => expect(mayBePerson(text)).toBe(false));
+
+test('a comma stands between a family name and first names', () => {
+  expect(['Engrud, Paul', 'Paul Engrud, MD', 'Paul Engrud'].map(isFamilyNameFirst)).toEqual([true, false, false]);
+});
