@@ -189,7 +189,7 @@ export type PartnerInfo = Static<typeof PartnerSchema>;
 /** How the caller's registry works as a partner of the registry that is asked. */
 export type LookingGlass = Static<typeof LookingGlassSchema>;
 
-/** At most 50 genes: by symbol and organism, or each as a text that names it. */
+/** At most 100 genes: by symbol and organism, or each as a text that names it. */
 export type GeneList =
   | { genes: readonly { symbol: string; taxonId: number }[]; text?: undefined }
   | { text: readonly string[]; genes?: undefined };

@@ -221,10 +221,10 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test.each([1280, 420])('more than fifty genes are announced before anybody is asked: %i pixels', async (width) => {
+  test.each([1280, 420])('more than a hundred genes are announced before anybody is asked: %i pixels', async (width) => {
     const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
-    await give(page, Array.from({ length: 51 }, (_, index) => `GENE${index}`).join('\n'));
-    await page.getByText('These are 51 genes. At most 50').waitFor();
+    await give(page, Array.from({ length: 101 }, (_, index) => `GENE${index}`).join('\n'));
+    await page.getByText('These are 101 genes. At most 100').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
     expect(await page.locator('#list-answer').isVisible()).toBe(false);
     const [problem, help, form] = await Promise.all(

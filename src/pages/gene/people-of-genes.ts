@@ -44,7 +44,7 @@ export function* peopleOfGenes<Unread>(
   yield;
   const found = peopleOf([...genesOf.keys()]);
   yield;
-  const people = mostGenesFirst(found.map((person) => ({ person, covered: genesCovered(person, genesOf) })));
+  const people = mostGenesFirst(found.map((person) => ({ person, ...genesCovered(person, genesOf) })));
   // For people who are not shown, one record is enough to compare identities.
   const known: ComparedPerson[] = [];
   const shown: Omit<PersonOfGenes, 'namesakes'>[] = [];
@@ -62,13 +62,17 @@ export function* peopleOfGenes<Unread>(
   return { shown: shown.map((one, at) => ({ ...one, namesakes: namesakes[at] ?? [] })), count: people.length, counts };
 }
 
+/** One gene of a person that is an ortholog of several in the list counts once. `now`: how many they work on today. */
 function genesCovered<Unread>(
   { records }: Person<Row<Unread>>,
   genesOf: ReadonlyMap<Row<Unread>, ReadonlySet<number>>,
-): number {
-  const genes = new Set<number>();
-  for (const record of records) for (const gene of genesOf.get(record) ?? []) genes.add(gene);
-  return genes.size;
+): { covered: number; now: number } {
+  const covers = (own: readonly Row<Unread>[]) => {
+    const genes = new Set<number>();
+    for (const record of own) for (const gene of genesOf.get(record) ?? []) genes.add(gene);
+    return Math.min(genes.size, own.length);
+  };
+  return { covered: covers(records), now: covers(records.filter(({ order }) => order.tier === 'TIER1')) };
 }
 
 /** A list of people, before and after the registries have answered. */

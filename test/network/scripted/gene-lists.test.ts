@@ -252,12 +252,12 @@ describe('with a partner that is down', () => {
 describe('what cannot be read', () => {
   const gene = { symbol: 'SECRET1', taxonId: 9606 };
   test.each([
-    ['more than fifty genes', { genes: Array(51).fill(gene) }, 'The list has 51 genes. Allowed: at most 50.'],
+    ['more than a hundred genes', { genes: Array(101).fill(gene) }, 'The list has 101 genes. Allowed: at most 100.'],
     [
-      'more than fifty in one text',
+      'more than a hundred in one text',
       {
         text: [
-          Array.from({ length: 51 }, (_, i) => `BRCA1,TP53,X${i}`)
+          Array.from({ length: 101 }, (_, i) => `BRCA1,TP53,X${i}`)
             .join(',')
             .slice(0, 201),
         ],
@@ -282,7 +282,7 @@ describe('what cannot be read', () => {
     [
       'an empty list',
       { text: [] },
-      'The list of genes cannot be read: there is no entry in text. Allowed: 1 to 50 entries.',
+      'The list of genes cannot be read: there is no entry in text. Allowed: 1 to 100 entries.',
     ],
     [
       'a member that is not known',
