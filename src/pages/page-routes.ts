@@ -106,7 +106,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...options, script: searchScripts(assets) });
   const geneList = { ...options, script: script('pages/browser/gene-list.js') };
-  const text = { ...options, script: script('pages/browser/text-page.js'), showGeneList: geneListHandler(geneList) };
+  const shown = { showSearch: search, showGeneList: geneListHandler(geneList) };
+  const text = { ...options, script: script('pages/browser/text-page.js'), ...shown };
 
   const routes = Router();
   routes.use('/assets', assetHandler(assets));
@@ -124,8 +125,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     peopleScript: script('pages/browser/disease-people.js'),
   };
   routes.use(diseaseRoutes({ ...options, ...diseases }));
-  routes.get('/', search);
-  routes.get('/search', search);
+  routes.get('/', (req, res) => search(req, res));
+  routes.get('/search', (req, res) => search(req, res));
   routes.get('/coverage', coveragePageHandler(options));
   routes.get('/userView/:userId', profilePageHandler(options));
   routes.get('/search/user/:userId', rdpProfileLink(options));

@@ -2,16 +2,22 @@
 
 import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { typedEntries } from '../domain/gene-list/typed-entries.ts';
-import type { Candidate, Resolution } from '../domain/resolve/candidate.ts';
+import { mayBePerson } from '../domain/query/person-text.ts';
+import type { Candidate, OfferedSearch, Resolution } from '../domain/resolve/candidate.ts';
+import type { UseCases } from '../federation/use-cases.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import { readerSignal } from '../server/reply/reader.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../server/request/request-body.ts';
 import { readAddress } from '../server/request/request-context.ts';
 import { pageOf } from './disease/disease-page.ts';
-import { diseaseMeant } from './disease/disease-routes.ts';
+import { diseaseMeant, quotedName } from './disease/disease-routes.ts';
 import type { ShowGeneList } from './gene/gene-list-route.ts';
 import { searchOfGene, searchOfText } from './parts/box-links.ts';
+import type { Choices } from './parts/choices.ts';
 import type { Page, Site } from './parts/layout.ts';
 import { candidatesPage } from './search/candidates-page.ts';
+import type { ShowSearch } from './search/search-page-route.ts';
+import { foundBy } from './search/understood-text.ts';
 import { redirect, replyWithPage, viewOf } from './server/page-replies.ts';
 
 type TextRoutesOptions = {
@@ -21,10 +27,17 @@ type TextRoutesOptions = {
   script: () => Promise<Page['script']>;
   /** Sends the page of a list of genes, which never appears in an address. */
   showGeneList: ShowGeneList;
-} & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
+  /** Sends the page of a search, for a text that has words beside its gene. */
+  showSearch: ShowSearch;
+  /** The searches that are switched on. */
+  modes: Choices['modes'];
+} & Pick<LocalRegistry, 'resolveText' | 'resolveGene'> &
+  Pick<UseCases, 'wholeSearch'>;
 
 /** The longest text that is read. */
 const MOST_CHARACTERS = 4000;
+/** How long registries are waited for that may know somebody of that name, in milliseconds. */
+const LONGEST_WAIT_MS = 1000;
 /** How many candidates are shown, of each of the two kinds. */
 const MOST_SHOWN = 20;
 
@@ -64,6 +77,8 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   if (text === '') return show(400, undefined, typedText.nothingTyped);
   if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));
   const resolution = await options.resolveText(text, MOST_SHOWN);
+  const called = await searchOfPeople(resolution, res, options);
+  if (called !== undefined) return redirect(res, 303, searchOfText(view, called, { offersOther: true }));
   if (resolution.isList) {
     if (isFromAddress) return show(400, undefined, typedText.listInAddress);
     const { entries, entriesLeftOut, leftOut, toConfirm } = resolution;
@@ -83,19 +98,48 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
       : redirect(res, 303, searchOfText(view, search, { offersOther: true }));
   }
   const { gene, reason } = certain;
+  const { orthologTaxonId } = resolution;
+  const leftOut = [...resolution.variants, ...resolution.leftOut];
   // An identifier may belong to one of several genes with the same symbol.
   const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
   const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
-  redirect(
-    res,
-    303,
-    searchOfGene(view, gene, {
-      as: reason.kind,
-      called: reason.matched,
-      isShortened: resolution.leftOut.length > 0,
-      beside,
-    }),
-  );
+  const about = {
+    as: reason.kind,
+    called: quotedName(reason.matched, resolution.text),
+    isShortened: leftOut.length > 0,
+    beside,
+    orthologTaxonId,
+  };
+  const address = searchOfGene(view, gene, about);
+  if (isFromAddress || leftOut.length === 0) return redirect(res, 303, address);
+  await options.showSearch(req, res, { text, address, leftOut, isScripted: req.body?.scripted === 'yes' });
+}
+
+/**
+ * Returns the search by which somebody of the network is found, where the text may be a name: a text that is certainly a gene
+ * or a disease stays that, unless it has other words and somebody is called by all of them. Where nothing else is called so,
+ * an interest that finds somebody is returned in the place of a name that finds nobody.
+ */
+async function searchOfPeople(
+  resolution: Resolution,
+  res: Response,
+  options: TextRoutesOptions,
+): Promise<OfferedSearch | undefined> {
+  const { searches, searchAtOnce, text, isList } = resolution;
+  const isCertain = diseaseMeant(resolution) !== undefined || certainGene(resolution) !== undefined;
+  if (!options.modes.includes('users') || searches.length === 0 || (isCertain && !text.includes(' '))) return undefined;
+  if (diseaseMeant(resolution) !== undefined) return undefined;
+  const signal = readerSignal(res);
+  // A gene is not sent to partners as a name; a list in capitals is hardly one.
+  const isFromCache = isCertain || (isList && text === text.toUpperCase());
+  const found = (search: OfferedSearch) => foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS }, options);
+  const person = searches.find(({ kind }) => kind === 'people' && mayBePerson(text));
+  const interest = searches.find(({ kind }) => kind === 'interests' && searchAtOnce !== null);
+  const [people, interests] = await Promise.all([person && found(person), interest && found(interest)]);
+  const hasOther = isCertain || isList || resolution.entries.some(({ candidates }) => candidates.length > 0);
+  const isCalledSo = people !== undefined && (hasOther ? people.calledSo : people.count) > 0;
+  if (isCalledSo) return person;
+  return interests !== undefined && interests.count > 0 ? interest : undefined;
 }
 
 /** Returns the list as it was typed; from a table or a sentence only the genes, one per line, as the rest is not sent to any registry. */

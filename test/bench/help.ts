@@ -14,6 +14,7 @@ many registries.
   --workers          only a registry of two processes beside one of one
   --beside FOLDER    only start, memory, requests and size of the packages, beside the checkout in FOLDER, which has its packages
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
-  --names            only how many people are found by their full names, in five ways of writing each
+  --names            only how many people are found by their names: by the API in five ways of writing each, and by
+                     the box in fourteen, of the demonstration and of SNAPSHOT (packed) or an invented registry
   --json FILE        writes all figures there too
 `;

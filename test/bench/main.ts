@@ -61,7 +61,7 @@ try {
   });
   if (values.help) process.stdout.write(HELP);
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
-  else if (values.names) print(await measureNames());
+  else if (values.names) print(await measureNames(positionals[0]));
   else if (values.overload) {
     const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
-import { aGene } from '../support/registry/small-snapshot.ts';
+import { aGene, aUser } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
@@ -48,13 +48,136 @@ test.each([
   [' kv7.2 ', 'symbol=KCNQ2&taxonId=9606&as=alias&called=KV7.2'],
   ['HBD', 'symbol=HBD&taxonId=9606&only-gene=3045&as=symbol'],
   ['ENSG00000075043', 'symbol=KCNQ2&taxonId=9606&as=identifier&called=ENSG00000075043'],
-  ['NM_172107.4(KCNQ2):c.881C>T', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
   ['kcnq2a', 'symbol=kcnq2a&taxonId=7955&as=symbol'],
 ])('one certain gene is taken, and its address shows nothing else of what was typed: %j', async (text, expected) => {
   expect(await post(text)).toMatchObject({ status: 303, location: `./search?${expected}&lang=en` });
   expect(await open(`/search?text=${encodeURIComponent(text)}`)).toMatchObject({
     status: 303,
     location: `./search?${expected}`,
+  });
+});
+
+describe('a text with other words than its gene', () => {
+  const TYPED = 'heterozygous de novo KCNQ2 c.881C>T, neonatal seizures';
+
+  test('is answered at once without scripts, and the page says what was not searched for', async () => {
+    const { status, location, html } = await post(TYPED);
+    expect([status, location]).toEqual([200, null]);
+    const readAs = elementWithId(readHtml(html), 'read-as');
+    expect(readAs?.text).toBe(
+      'Read as KCNQ2 (human). Not searched for: c.881C>T, heterozygous de novo, neonatal seizures.',
+    );
+    expect(elementWithId(readHtml(html), 'results')?.attributes.get('data-state')).toBe('whole');
+    expect(html).toContain('Ada Example');
+    const { html: french } = await post(TYPED, { lang: 'fr' });
+    expect(elementWithId(readHtml(french), 'read-as')?.text).toBe(
+      'Lu comme KCNQ2 (humain). Non cherché\u00a0: c.881C>T, heterozygous de novo, neonatal seizures.',
+    );
+  });
+
+  test('is in no address, but for the link to ClinVar, which reads the variant', async () => {
+    const { html } = await post(TYPED);
+    const addresses = links(html).map(([, href]) => href ?? '');
+    expect(addresses.filter((href) => href.includes('881'))).toEqual([
+      'https://www.ncbi.nlm.nih.gov/clinvar/?term=KCNQ2%5Bgene%5D%20AND%20%22c.881C%3ET%22',
+    ]);
+    expect(addresses.filter((href) => href.includes('neonatal'))).toEqual([]);
+    const whole = await post('NM_172107.4(KCNQ2):c.881C>T');
+    expect(links(whole.html)).toContainEqual([
+      'NM_172107.4(KCNQ2):c.881C>T',
+      'https://www.ncbi.nlm.nih.gov/clinvar/?term=NM_172107.4(KCNQ2)%3Ac.881C%3ET',
+    ]);
+  });
+
+  test('is answered by a page that scripts fill, which has the address of the search', async () => {
+    const response = await registry.get('/search', {
+      method: 'POST',
+      body: new URLSearchParams({ text: TYPED, scripted: 'yes' }),
+    });
+    const results = elementWithId(readHtml(await response.text()), 'results');
+    expect([response.status, results?.attributes.get('data-state')]).toEqual([200, 'asking']);
+    expect(results?.attributes.get('data-address')).toBe('./search?symbol=KCNQ2&taxonId=9606&as=symbol&left-out=words');
+  });
+
+  test('in an address leads to the search, which says that there were other words, without scripts too', async () => {
+    const { location } = await open(`/search?text=${encodeURIComponent(TYPED)}`);
+    expect(location).toBe('./search?symbol=KCNQ2&taxonId=9606&as=symbol&left-out=words');
+    const { html } = await open('/search?symbol=KCNQ2&taxonId=9606&as=symbol&left-out=words');
+    expect(html).toContain('The other words of your text were not searched for.');
+    expect(html).toMatch(/url=[^"]*render=server[^"]*as=symbol[^"]*left-out=words/);
+  });
+});
+
+test('a human gene with several orthologs in an organism stays, narrowed to that organism', async () => {
+  const snapshot = channelSnapshot();
+  const second = { ...aGene(900_777, 'kcnq2b'), taxonId: 7955 };
+  snapshot.genes.push(second);
+  snapshot.orthologs.push([3785, second.geneId]);
+  await using other = await startTestRegistry({ snapshot });
+  const body = new URLSearchParams({ text: 'KCNQ2 zebrafish' });
+  const response = await other.get('/search', { method: 'POST', body, redirect: 'manual' });
+  expect(response.headers.get('location')).toBe('./search?symbol=KCNQ2&taxonId=9606&orthologTaxonId=7955&as=symbol');
+  const html = await (await other.get('/search?symbol=KCNQ2&taxonId=9606&orthologTaxonId=7955&as=symbol')).text();
+  expect(elementWithId(readHtml(html), 'read-as')?.text).toBe('Read as KCNQ2 (human), in zebrafish.');
+});
+
+describe('a text that may be the name of a person', () => {
+  let named: TestRegistry;
+  beforeAll(async () => {
+    const snapshot = channelSnapshot();
+    const { users } = snapshot;
+    const somebody = (id: number, name: string, lastName: string) =>
+      aUser(id, { name, lastName, description: 'calcium imaging', privacyLevel: 2 });
+    users.push(
+      somebody(21, 'Paul', 'Engrud'),
+      somebody(22, 'Amélie', 'Desrochers-Nguyen'),
+      somebody(23, 'Hbd', 'Adams'),
+    );
+    named = await startTestRegistry({ snapshot });
+  });
+  afterAll(() => named[Symbol.asyncDispose]());
+  const led = async (text: string) => {
+    const body = new URLSearchParams({ text });
+    return (await named.get('/search', { method: 'POST', body, redirect: 'manual' })).headers.get('location');
+  };
+
+  test.each([
+    ...[
+      'Paul Engrud',
+      'paul engrud',
+      'PAUL ENGRUD',
+      'Engrud Paul',
+      'Engrud, Paul',
+      'engrud, paul',
+      'Engrud, P.',
+      'P. Engrud',
+    ],
+    ...['Prof. Dr. Paul Engrud', 'Paul Engrud, MD, PhD', 'Engrud P', 'ENGRUD Paul', 'Engrud', 'engrud'],
+    ...['amelie desrochers nguyen', 'DESROCHERS-NGUYEN Amélie', 'Mme Amélie Desrochers-Nguyen'],
+  ])('leads to whoever is called so: %s', async (text) => {
+    expect(await led(text)).toMatch(/^\.\/search\?nameLike=.*&prefix=false&as=people$/);
+  });
+
+  test('leads to interests where nobody is called so, and somebody writes of it', async () => {
+    expect(await led('calcium imaging')).toBe('./search?descriptionLike=calcium+imaging&as=interests');
+    const html = await (await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people')).text();
+    expect(elementWithId(readHtml(html), 'understood')?.text).toContain('finds 3 people');
+  });
+
+  test('stays a gene that is called so, and the page says how many people are, too', async () => {
+    expect(await led('HBD')).toBe('./search?symbol=HBD&taxonId=9606&only-gene=3045&as=symbol');
+    const html = await (await named.get('/search?symbol=HBD&taxonId=9606&only-gene=3045&as=symbol')).text();
+    const link = elementWithId(readHtml(html), 'called-so');
+    expect([link?.text, link?.attributes.get('href')]).toEqual([
+      '1 person is called “HBD”',
+      './search?nameLike=HBD&prefix=false&as=people',
+    ]);
+  });
+
+  test('stays two genes where nobody is called so', async () => {
+    const body = new URLSearchParams({ text: 'KCNQ2, KCNQ3' });
+    const response = await named.get('/search', { method: 'POST', body });
+    expect(await response.text()).toContain('id="gene-list"');
   });
 });
 
@@ -263,7 +386,7 @@ test('several genes are a list, which is looked up where it was sent in a body, 
   expect(refused.html).toContain('value="KCNQ2,KCNQ3"');
 });
 
-const NUMBERS = Array.from({ length: 60 }, (_, at) => 900_001 + at);
+const NUMBERS = Array.from({ length: 110 }, (_, at) => 900_001 + at);
 
 test.each([
   ['with blanks', NUMBERS.map((geneId) => `GENE${geneId}`).join(' ')],
@@ -274,8 +397,8 @@ test.each([
   snapshot.genes.push(...NUMBERS.map((geneId) => aGene(geneId, `GENE${geneId}`)));
   await using other = await startTestRegistry({ snapshot });
   for (const [lang, sentence] of [
-    ['en', 'These are 60 genes. At most 50 can be searched for at once.'],
-    ['fr', 'Cela fait 60 gènes. On peut en chercher 50 au plus à la fois.'],
+    ['en', 'These are 110 genes. At most 100 can be searched for at once.'],
+    ['fr', 'Cela fait 110 gènes. On peut en chercher 100 au plus à la fois.'],
   ]) {
     const body = new URLSearchParams({ text, scripted: 'yes' });
     const response = await other.get(`/search?lang=${lang}`, { method: 'POST', body });

@@ -22,6 +22,10 @@ let loading: AbortController | undefined;
 /** The answer that scripts collect. */
 let answer: LiveAnswer | undefined;
 
+const { address } = byId('results').dataset;
+// The page answers a text that was sent in a body.
+if (address) history.replaceState(null, '', address);
+
 /** The address of what is on the page, without the profile. */
 let shown = addressNow();
 

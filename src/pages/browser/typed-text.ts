@@ -1,6 +1,6 @@
 /** The links that search for the typed text in another way. */
 
-import { offeredSearches, readText } from '../../domain/resolve/read-text.ts';
+import { mayBePerson } from '../../domain/query/person-text.ts';
 import { searchOfText } from '../parts/box-links.ts';
 import { searchText } from '../parts/candidate-words.ts';
 import type { View } from '../parts/view.ts';
@@ -9,8 +9,8 @@ const KINDS = ['people', 'interests'] as const;
 
 /** Points the links to the typed text itself: a reader may want people whose name is also that of a gene. */
 export function searchWhatWasTyped(view: View, text: string): void {
-  // Identifiers and variants are no names of people, and a sentence is not searched.
-  if (text === '' || offeredSearches(readText(text), text).length === 0) return;
+  // Identifiers, variants and sentences are no names of people.
+  if (!mayBePerson(text)) return;
   for (const kind of KINDS) {
     const link = document.querySelector<HTMLAnchorElement>(`#understood a[data-search=${kind}]`);
     if (link === null) continue;

@@ -3,8 +3,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { type OriginKeys, parseOrigins } from '../../domain/federation/federated-query.ts';
+import { foldForEquality } from '../../domain/folding.ts';
 import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
-import { MOST_GENES } from '../../domain/gene-list/typed-entries.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
@@ -32,6 +32,8 @@ type DiseaseRoutesOptions = RecordViewOptions & {
     'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'
   >;
 
+/** How many genes of a disease are searched for. */
+const MOST_GENES = 50;
 /** How many diseases and terms may share a name. */
 const MOST_CALLED_SO = 20;
 const LONGEST_ID = 255;
@@ -140,11 +142,16 @@ async function nameOf(
 }
 
 /** Returns what a text means if it is the name or id of diseases and terms only: of several, the one with most genes. */
-export function diseaseMeant(resolution: Resolution): { described: Described; called: string } | undefined {
+export function diseaseMeant(resolution: Resolution): { described: Described; called: string | undefined } | undefined {
   const [first] = resolution.entries[0]?.candidates ?? [];
   if (resolution.isList || first === undefined || !isDescribed(first)) return undefined;
   const [best] = exactly(resolution).toSorted((a, b) => genesIn(b) - genesIn(a));
-  return best && { described: best, called: best.reason.matched };
+  return best && { described: best, called: quotedName(best.reason.matched, resolution.text) };
+}
+
+/** Returns the name that was found if it was typed; a text in another spelling is not quoted as that name. */
+export function quotedName(matched: string, typed: string): string | undefined {
+  return foldForEquality(typed).includes(foldForEquality(matched)) ? matched : undefined;
 }
 
 function exactly({ entries }: Resolution): Described[] {

@@ -9,13 +9,15 @@ import { linkTo, type View } from './view.ts';
  * @param reading.called the name that was found, if it is not the symbol; it is always a name of the reference data
  * @param reading.isShortened whether words of the text were ignored; the address never holds these words
  * @param reading.beside the genes beside it; if several have the symbol, the address says which one is meant
+ * @param reading.orthologTaxonId the organism whose orthologs are meant
  */
 export function searchOfGene(
   view: View,
   { geneId, symbol, taxonId }: GeneName,
-  { as, called, isShortened = false, beside = [] }: GeneInAddress = {},
+  { as, called, isShortened = false, beside = [], orthologTaxonId }: GeneInAddress = {},
 ): string {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
+  if (orthologTaxonId) params.set('orthologTaxonId', String(orthologTaxonId));
   const isShared = beside.some((one) => one.geneId !== geneId && one.symbol === symbol && one.taxonId === taxonId);
   if (isShared) params.set(facetParameter('gene'), String(geneId));
   if (as !== undefined) params.set('as', as);
@@ -24,14 +26,23 @@ export function searchOfGene(
   return linkTo(view, 'search', params);
 }
 
-type GeneInAddress = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
+type GeneInAddress = {
+  as?: string;
+  called?: string | undefined;
+  isShortened?: boolean;
+  beside?: readonly GeneName[];
+  orthologTaxonId?: number | null;
+};
+
+/** Returns the parameters of a search for a text. */
+export function textParams({ kind, text }: OfferedSearch): URLSearchParams {
+  return new URLSearchParams(kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text });
+}
 
 /** @param options.offersOther whether the page should say how the text was understood, and offer the other search */
-export function searchOfText(view: View, { kind, text }: OfferedSearch, { offersOther = false } = {}): string {
-  const params = new URLSearchParams(
-    kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text },
-  );
-  if (offersOther) params.set('as', kind);
+export function searchOfText(view: View, search: OfferedSearch, { offersOther = false } = {}): string {
+  const params = textParams(search);
+  if (offersOther) params.set('as', search.kind);
   return linkTo(view, 'search', params);
 }
 

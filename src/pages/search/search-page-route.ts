@@ -1,6 +1,6 @@
 /** `/` and `/search`: the form, and the answer, which is collected here or by the scripts of the page. */
 
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import {
   ASKED,
@@ -72,17 +72,25 @@ const LIMIT_MS = 1000;
 /** Parameters besides those of the search and of the view of its answer. */
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
-/** Makes the handler of `/` and `/search`, which redirects to the one address for sharing a search. */
-export function searchPageHandler(options: SearchPageOptions): RequestHandler {
-  return async (req, res) => {
-    const { params } = readAddress(req.originalUrl);
+/** A text that was sent in a body and led to a search, whose address holds none of the words that are not searched for. */
+export type PostedText = { text: string; address: string; leftOut: readonly string[]; isScripted: boolean };
+export type ShowSearch = (req: Request, res: Response, posted?: PostedText) => Promise<void>;
+
+/**
+ * Makes the handler of `/` and `/search`, which redirects to the one address for sharing a search. The answer to a posted text
+ * is the page itself, as a redirection would lose the words that stand in no address.
+ */
+export function searchPageHandler(options: SearchPageOptions): ShowSearch {
+  return async (req, res, posted) => {
+    const params = posted === undefined ? readAddress(req.originalUrl).params : paramsOf(posted);
     refuseOverlong(params);
     refuseMisread(params, [...ASKED.genes, ...ASKED.users]);
     const { params: withIds, open } = await readTypedTerms(params, options);
     const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
     const view = viewOf(req, params, options.site);
     allowReferrer(res);
-    const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
+    const isShareable = open.length === 0 && posted === undefined;
+    const shared = isShareable ? sharedAddress(view, search, params) : undefined;
     if (shared !== undefined) {
       const { length } = shared;
       if (length > options.mostUrlBytes) {
@@ -93,11 +101,14 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const chosenGenes = readListView(params).choice.gene ?? [];
     const isSheet = params.get('view') === 'sheet';
     // Comes before the rest of the page is made, so that a refusal for lack of room costs almost nothing.
-    const outcome = await outcomeOf(view, open, () => collectHere({ search, isSheet }, req, res, options));
+    const outcome = await outcomeOf(view, open, () =>
+      collectHere({ search, isSheet, isRendered: params.get('render') === 'server' }, req, res, options),
+    );
     if (outcome === undefined) return;
+    const typed = { params, chosen: chosenGenes, leftOut: posted?.leftOut ?? [] };
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
-      params.has('as') ? understoodAs(search, { params, chosen: chosenGenes }, options) : undefined,
+      params.has('as') ? understoodAs(search, typed, readerSignal(res), options) : undefined,
     ]);
     const named = { ...view, words: withOwnNames(view.words, ownNamesOf(known.choices)) };
     const script = await options.script(search.submitted === 'search');
@@ -108,6 +119,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       cells: undefined,
       termsLookups,
       understood,
+      posted,
       search,
       page: pageIn(params),
       script,
@@ -130,6 +142,13 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       : searchPage(named, { ...about, answer, cells });
     await replyWithPage(req, res, status, page);
   };
+}
+
+/** Returns the parameters of the search that a text led to; without scripts, the answer is in the page. */
+function paramsOf({ address, isScripted }: PostedText): URLSearchParams {
+  const params = new URLSearchParams(address.slice(address.indexOf('?') + 1));
+  if (!isScripted) params.set('render', 'server');
+  return params;
 }
 
 type Listing = { listView: ListView; view: PageView; genes: KnownGenes | undefined };
@@ -215,14 +234,13 @@ function queryOf(
  * @throws RegistryError for errors of the reader, and if there is no room for the answer
  */
 async function collectHere(
-  { search, isSheet }: { search: PageSearch; isSheet: boolean },
+  { search, isSheet, isRendered }: { search: PageSearch; isSheet: boolean; isRendered: boolean },
   req: Request,
   res: Response,
   { features, sources, wholeSearch, federatedTerms, activeTaxa, reportFault }: SearchPageOptions,
 ): Promise<Collected | undefined> {
   const query = queryOf(search, sources());
-  const { params: given } = readAddress(req.originalUrl);
-  if (query === undefined || !(isSheet || given.get('render') === 'server')) return NOTHING_COLLECTED;
+  if (query === undefined || !(isSheet || isRendered)) return NOTHING_COLLECTED;
   const { kind, params } = search;
   checkSearchMode(kind, features);
   const signal = readerSignal(res);

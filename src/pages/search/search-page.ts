@@ -6,7 +6,9 @@
  * - `#search-form form[data-kind=genes|users]`; in it `[data-suggest=genes]`, `[data-suggest=terms][data-ontology]` and
  *   `[data-boxes]`; `select option[data-ordering]` holds the order of the organisms.
  * - `#query`: the chips of the question, each with `a.remove` if it can be removed.
- * - `#understood`: how the text of the box was understood, and what else it may mean.
+ * - `#understood`: what else the text of the box may mean; `#read-as`: what was read in it, with `#left-out`, the words that
+ *   were not searched for, and `#called-so`, the search for people of that name.
+ * - `#results[data-address]`: the address of the search, where the page answers a text that was sent in a body.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` holds the parameters of the
  *   federated route of its kind; `asking` means that the answer is not collected yet, and comes with `data-names`, this
  *   registry's names of organisms and organs.
@@ -25,16 +27,13 @@
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { type MatrixCell, type MatrixRow, peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
-import type { Candidate, OfferedSearch, ResolvedGene } from '../../domain/resolve/candidate.ts';
+import type { Candidate } from '../../domain/resolve/candidate.ts';
 import { geneCard } from '../gene/gene-card.ts';
 import { familiesOf, type KnownGenes, symbolsOf } from '../gene/known-genes.ts';
 import { cellSign, type MatrixView, matrixLine, matrixRow, placedRecord, taxaOf } from '../gene/matrix.ts';
 import { writtenFamilies } from '../gene/written-families.ts';
-import { searchOfGene, searchOfText } from '../parts/box-links.ts';
-import { identifierText, searchText } from '../parts/candidate-words.ts';
 import { type Choices, ownNamesOf } from '../parts/choices.ts';
 import { dataBlock, type Html, html } from '../parts/html.ts';
-import { taxonLabel } from '../parts/labels.ts';
 import {
   layout,
   type Page,
@@ -58,44 +57,9 @@ import type { AllWords } from '../words/words.ts';
 import { type Suggestions, suggestionsOf } from './nobody.ts';
 import { queryChips } from './query-chips.ts';
 import { querySummary, type TermNames } from './query-summary.ts';
+import { readAs, type Understood, understoodLine } from './read-as.ts';
 import { searchForms } from './search-form.ts';
 import type { PageSearch } from './search-query.ts';
-
-export type Understood = UnderstoodGene | UnderstoodText;
-
-/** A text that is no gene, disease or term, so that one of the two searches for people was made. */
-type UnderstoodText = { searched: OfferedSearch['kind']; other: OfferedSearch };
-
-type UnderstoodGene = {
-  gene: ResolvedGene;
-  /** The name that was found, if it is not the symbol. */
-  called: string | undefined;
-  /** Whether the text had other words, which were ignored. */
-  isShortened: boolean;
-  /** Other genes with the same name, and genes of other organisms. */
-  others: readonly ResolvedGene[];
-  searches: readonly OfferedSearch[];
-};
-
-function understoodLine(view: WholeView, understood: Understood): Html {
-  return 'gene' in understood ? geneLine(view, understood) : textLine(view, understood);
-}
-
-function textLine(view: WholeView, { searched, other }: UnderstoodText): Html {
-  const { words } = view;
-  const link = html`<a data-search="${other.kind}" href="${searchOfText(view, other, { offersOther: true })}">${searchText(words, other)}</a>`;
-  return html`<p id="understood"><span>${words.typedText.searched[searched]}</span> ${link}</p>`;
-}
-
-function geneLine(view: WholeView, { gene, called, isShortened, others, searches }: UnderstoodGene): Html {
-  const { words } = view;
-  const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
-  return html`<details id="understood"><summary>${called !== undefined && html`<span id="typed" dir="auto">${words.typedText.typed(called)}</span> `}${words.box.somethingElse}</summary>
-<p dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}${isShortened && html` <span id="left-out">${words.typedText.omitted}</span>`}</p>
-<ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(view, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
-${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
-</details>`;
-}
 
 /** Returns the table. It has every row from the start, so that nothing moves while cells fill. */
 function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
@@ -175,6 +139,8 @@ export type SearchPage = {
   genes: KnownGenes | undefined;
   /** How the text of the search box was understood; undefined if the search did not come from the box. */
   understood: Understood | undefined;
+  /** The text that the page answers, if it was sent in a request body, and the address of the search that it led to. */
+  posted?: { text: string; address: string } | undefined;
   /** Undefined if scripts collect the answer. */
   answer: CollectedAnswer | undefined;
   /** The number of the page of people, from 1. */
@@ -200,7 +166,8 @@ export function searchPage(view: PageView, page: SearchPage): string {
       isAsking && html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
     }${search.submitted === 'nothing' && dataCatalog(site)}`,
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
-    typed: search.submitted !== 'nothing' && typedOf(search),
+    typed: search.submitted !== 'nothing' && (page.posted?.text ?? typedOf(search)),
+    posted: page.posted?.text,
     besideBox: isAnswered
       ? html`${page.understood !== undefined && understoodLine(view, page.understood)}${searchOptions(view, page)}`
       : undefined,
@@ -256,9 +223,13 @@ function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
   return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
+/** Parameters that say how the text of the box was understood. */
+const OF_TYPED = ['as', 'called', 'left-out'];
+
 /** Returns the address of the same answer and list view without scripts. */
 function renderedLink(view: PageView, { params }: PageSearch): string {
-  return listAddress(view, new URLSearchParams([...params, ['render', 'server']]), readListView(view.params));
+  const typed = [...view.params].filter(([name]) => OF_TYPED.includes(name));
+  return listAddress(view, new URLSearchParams([...params, ['render', 'server'], ...typed]), readListView(view.params));
 }
 
 function resultsRegion(view: PageView, page: SearchPage, summary: readonly string[]): Html {
@@ -267,10 +238,10 @@ function resultsRegion(view: PageView, page: SearchPage, summary: readonly strin
   const isSearch = search.submitted === 'search' && problem === undefined;
   const state = isSearch ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
-  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(ownNamesOf(page.choices))}"`}${!isSearch && html` hidden`}>
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${page.posted !== undefined && html` data-address="${page.posted.address}"`}${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(ownNamesOf(page.choices))}"`}${!isSearch && html` hidden`}>
 <div class="about">${
     hasCard(page) &&
-    html`${geneCard(view, page.genes, page.choices.taxa)}
+    html`${geneCard(view, page.genes, page.choices.taxa)}${readAs(view, page.understood, { search, choices: page.choices })}
 <div id="matrix" data-asked-taxon="${page.genes.searched.taxonId}">${matrixOf(view, page, page.genes)}</div>
 ${mapLegend(words)}`
   }

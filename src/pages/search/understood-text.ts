@@ -1,11 +1,26 @@
-/** Returns what the page of a search says about the text that led to it. */
+/** Returns what the page of a search says about the text that led to it, and counts the people whom another reading finds. */
 
-import { isExactGene } from '../../domain/resolve/candidate.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import { foldForEquality } from '../../domain/folding.ts';
+import { mayBePerson } from '../../domain/query/person-text.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/records.ts';
+import { isExactGene, type OfferedSearch } from '../../domain/resolve/candidate.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Understood } from './search-page.ts';
+import { textParams } from '../parts/box-links.ts';
+import type { AnsweredRecord } from '../people/found-record.ts';
+import { ownerOf } from '../people/found-record.ts';
+import type { Understood } from './read-as.ts';
 import type { PageSearch } from './search-query.ts';
 
 const MOST_CALLED_SO = 20;
+/** A shorter text is in too many names. */
+const FEWEST_LETTERS = 3;
+
+type UnderstandOptions = Pick<LocalRegistry, 'resolveText'> & Pick<UseCases, 'wholeSearch'>;
 
 /**
  * Returns how the text of the search box was understood: as a gene, with other meanings of the text, or as a person or
@@ -13,13 +28,20 @@ const MOST_CALLED_SO = 20;
  *
  * @param address `called` is the name by which the gene was found; it is ignored if the gene has no such name
  * @param address.chosen the ids that were chosen from several genes of one symbol
+ * @param address.leftOut the words that were not searched for, which stand in no address
  */
 export async function understoodAs(
   { kind, params }: PageSearch,
-  { params: address, chosen }: { params: URLSearchParams; chosen: readonly string[] },
-  { resolveText }: Pick<LocalRegistry, 'resolveText'>,
+  {
+    params: address,
+    chosen,
+    leftOut,
+  }: { params: URLSearchParams; chosen: readonly string[]; leftOut: readonly string[] },
+  signal: AbortSignal,
+  options: UnderstandOptions,
 ): Promise<Understood | undefined> {
-  if (kind === 'users') return understoodText(params);
+  const { resolveText } = options;
+  if (kind === 'users') return understoodText(params, signal, options);
   const symbol = params.get('symbol');
   const called = address.get('called');
   if (kind !== 'genes' || symbol === null) return undefined;
@@ -31,22 +53,86 @@ export async function understoodAs(
   const gene = ofSymbol.find(({ geneId }) => chosen.includes(String(geneId))) ?? ofSymbol[0];
   if (gene === undefined) return undefined;
   const isCalledSo = called !== null && (await isNameOf(gene.geneId, called, resolveText));
+  const people: OfferedSearch = { kind: 'people', text: isCalledSo ? called : symbol };
+  const found = mayBePerson(people.text) ? await foundBy(people, { signal, isFromCache: true }, options) : undefined;
   return {
-    ...{ gene, called: isCalledSo ? called : undefined, isShortened: address.has('left-out') },
+    ...{ gene, called: isCalledSo ? called : undefined, isShortened: address.has('left-out'), leftOut },
     ...{ others: genes.filter((one) => one !== gene), searches },
+    people: found === undefined || found.calledSo === 0 ? undefined : { ...people, count: found.calledSo },
   };
 }
 
 /** A text that is no gene, disease or term is searched at once, among people or interests; the page offers the other search. */
-function understoodText(params: URLSearchParams): Understood | undefined {
+async function understoodText(
+  params: URLSearchParams,
+  signal: AbortSignal,
+  options: UnderstandOptions,
+): Promise<Understood | undefined> {
   const [name, description] = [params.get('nameLike'), params.get('descriptionLike')];
   if ((name === null) === (description === null)) return undefined;
-  if (name !== null) return { searched: 'people', other: { kind: 'interests', text: name } };
-  return { searched: 'interests', other: { kind: 'people', text: description ?? '' } };
+  const searched = name === null ? 'interests' : 'people';
+  const other: OfferedSearch = { kind: name === null ? 'people' : 'interests', text: name ?? description ?? '' };
+  const { count = 0 } = (await foundBy(other, { signal, isFromCache: true }, options)) ?? {};
+  return { searched, other, count };
 }
 
 async function isNameOf(geneId: number, called: string, resolveText: LocalRegistry['resolveText']): Promise<boolean> {
   const [entry] = (await resolveText(called, MOST_CALLED_SO)).entries;
   const candidates = entry?.candidates ?? [];
   return candidates.some((one) => isExactGene(one) && one.gene.geneId === geneId);
+}
+
+/**
+ * `count`: people whom a search finds in time. `calledSo`: those with each word of the text as a word of their name, so
+ * that `Kit` does not mean everybody called Kitson.
+ */
+type FoundBy = { count: number; calledSo: number };
+
+type FindOptions = {
+  signal: AbortSignal;
+  /** Whether only this registry and what is cached answer. */
+  isFromCache?: boolean;
+  /** How long partners are waited for. */
+  mostMs?: number;
+};
+
+/** Returns how many people a search finds; undefined where it cannot be put. */
+export async function foundBy(
+  search: OfferedSearch,
+  { signal, isFromCache = false, mostMs }: FindOptions,
+  { wholeSearch }: Pick<UseCases, 'wholeSearch'>,
+): Promise<FoundBy | undefined> {
+  if (search.text.length < FEWEST_LETTERS) return undefined;
+  const parts: Part[] = [];
+  const wait = Promise.withResolvers<void>();
+  const timer = mostMs === undefined ? undefined : setTimeout(wait.resolve, mostMs);
+  try {
+    const question = parseSearchQuestion('users', textParams(search));
+    const plan = wholeSearch({ question, origins: undefined, form: 'row', isFromCache }, PUBLIC_VIEWER, signal);
+    // What comes later is cached for the page that asks the same question.
+    await Promise.race([plan.collect(async (part) => void parts.push(part)), wait.promise]);
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const wanted = wordsOf(search.text);
+  let count = 0;
+  let calledSo = 0;
+  for (const { records } of parts) {
+    count += records.length;
+    if (search.kind === 'people') for (const record of records) if (isCalled(record, wanted)) calledSo += 1;
+  }
+  return { count, calledSo };
+}
+
+function isCalled(record: Part['records'][number], wanted: readonly string[]): boolean {
+  const { name, lastName } = ownerOf(readRecord<AnsweredRecord>(record));
+  const own = wordsOf(`${name ?? ''} ${lastName ?? ''}`);
+  return wanted.every((word) => own.includes(word));
+}
+
+function wordsOf(name: string): string[] {
+  return foldForEquality(name).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -266,6 +266,14 @@ export const en = {
     typed: (called: string) => `You typed ${called}.`,
     /** For a text of which only the gene was searched. */
     omitted: 'The other words of your text were not searched for.',
+    readAs: (gene: string, organism: string) => `Read as ${gene} (${organism}).`,
+    /** For a gene of another organism than the text names. */
+    readIn: (gene: string, organism: string, others: string) => `Read as ${gene} (${organism}), in ${others}.`,
+    /** The words follow. */
+    notSearched: 'Not searched for:',
+    calledSo: (count: number, text: string) =>
+      count === 1 ? `1 person is called “${text}”` : `${count} people are called “${text}”`,
+    finds: (count: number) => (count === 1 ? 'finds 1 person' : `finds ${count} people`),
     /** For a text that is no gene, disease or term. */
     searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
     variantAlone: 'A variant without its gene: type the gene.',

@@ -270,6 +270,12 @@ export const fr = {
   typedText: {
     typed: (called: string) => `Vous avez écrit ${called}.`,
     omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',
+    readAs: (gene: string, organism: string) => `Lu comme ${gene} (${organism}).`,
+    readIn: (gene: string, organism: string, others: string) => `Lu comme ${gene} (${organism}), chez : ${others}.`,
+    notSearched: 'Non cherché :',
+    calledSo: (count: number, text: string) =>
+      count < 2 ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,
+    finds: (count: number) => (count < 2 ? 'trouve 1 personne' : `trouve ${count} personnes`),
     searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les intérêts de recherche.' },
     variantAlone: 'Un variant sans son gène. Écrivez le gène.',
     listInAddress:

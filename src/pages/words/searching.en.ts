@@ -24,6 +24,7 @@ const box = {
     'some-words': (matched: string) => `matches some words of: ${matched}`,
     'symbol-in-text': (matched: string) => `${matched} is in the text`,
     'spelled-alike': (matched: string) => `similar spelling: ${matched}`,
+    date: (matched: string) => `a spreadsheet makes this date of ${matched}`,
   } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
   /** For a match that is shown beside the reason. */
   reasonsAlone: {
@@ -37,6 +38,7 @@ const box = {
     'some-words': 'matches some words',
     'symbol-in-text': 'is in the text',
     'spelled-alike': 'similar spelling',
+    date: 'a spreadsheet made it a date',
   } satisfies Record<NamedBy | 'spelled-alike', string>,
   /** `from` is the source with its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,

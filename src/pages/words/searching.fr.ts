@@ -23,6 +23,7 @@ const box = {
     'some-words': (matched: string) => `certains mots correspondent : ${matched}`,
     'symbol-in-text': (matched: string) => `${matched} figure dans le texte`,
     'spelled-alike': (matched: string) => `orthographe proche : ${matched}`,
+    date: (matched) => `un tableur fait cette date de ${matched}`,
   },
   reasonsAlone: {
     identifier: 'identifiant',
@@ -35,6 +36,7 @@ const box = {
     'some-words': 'certains mots correspondent',
     'symbol-in-text': 'figure dans le texte',
     'spelled-alike': 'orthographe proche',
+    date: 'un tableur en a fait une date',
   },
   geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (count <= 1 ? `${count} gène, ${from}` : `${count} gènes, ${from}`),

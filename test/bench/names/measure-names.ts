@@ -1,9 +1,10 @@
-/** How many people are found by their full names: of the demonstration, of a big registry, and of recorded partners of 1.3 to 1.5. */
+/** How many people are found by their names: of the demonstration, of a big registry, and of recorded partners of 1.3 to 1.5. */
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
+import { openDemoNetwork } from '../../support/network/demo-network.ts';
 import {
   answerToName,
   askForNames,
@@ -20,6 +21,7 @@ import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 import { seededRandom } from '../invented/seeded-random.ts';
 import { textTable } from '../text-table.ts';
+import { measureBox, peopleOf } from './measure-box.ts';
 
 /** All of the demonstration and of the partners, and as many of the big registry as are missing. */
 const PEOPLE = 300;
@@ -31,8 +33,35 @@ const NO_LIMIT = { LIMITS_REQUESTS_PER_MINUTE: '0' };
 
 type Measured = NameCounts & { of: string; people: number };
 
-/** Answers a report in text. */
-export async function measureNames(): Promise<string> {
+/** How many people are typed into boxes: at most so many of the demonstration, and others of a big registry. */
+const BOX_PEOPLE = 400;
+const MOST_OF_DEMO = 120;
+
+/** @param file a snapshot of a big registry, in the place of an invented one. Answers a report in text. */
+export async function measureNames(file: string | undefined): Promise<string> {
+  return [await measureSearches(), await measureBoxes(file)].join('\n\n');
+}
+
+async function measureBoxes(file: string | undefined): Promise<string> {
+  await using network = await openDemoNetwork();
+  const big = file === undefined ? manyPeopleSnapshot() : snapshotIn(file);
+  await using registry = await startTestRegistry({ snapshot: big, settings: NO_LIMIT });
+  const random = seededRandom(SEED);
+  const ofDemo = random.sample(
+    DEMO.flatMap((name) => peopleOf(demoSnapshot(name), MOST_OF_DEMO, random)),
+    MOST_OF_DEMO,
+  );
+  return await measureBox([
+    { of: 'the demonstration', url: network.demonet.url, people: ofDemo },
+    { of: `${big.users.length} people`, url: registry.url, people: peopleOf(big, BOX_PEOPLE - ofDemo.length, random) },
+  ]);
+}
+
+function snapshotIn(file: string): Snapshot {
+  return presentSnapshot(JSON.parse(gunzipSync(readFileSync(file)).toString()));
+}
+
+async function measureSearches(): Promise<string> {
   const measured = await ofPartners();
   for (const name of DEMO) {
     const snapshot = demoSnapshot(name);
