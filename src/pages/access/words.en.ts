@@ -1,6 +1,7 @@
 /** English words of requests for access: the page of their sender, and that of the person whom they are about. */
 
 import type { PersonAnswerProblem, PersonChoice } from '../../domain/contact/person-plan.ts';
+import { isOne } from '../words/plurals.en.ts';
 
 export const access = {
   about: 'What it is about',
@@ -90,7 +91,7 @@ export const answering = {
   theirReason: 'Their reason',
   notConfirmed: 'not confirmed',
   others: (count: number) =>
-    count === 1
+    isOne(count)
       ? '1 more request waits until you have answered these.'
       : `${count} more requests wait until you have answered these.`,
   question: 'What is your answer?',

@@ -1,5 +1,6 @@
 /** French words of requests for access: the page of their sender, and that of the person whom they are about. */
 
+import { isOne } from '../words/plurals.fr.ts';
 import type { AllWords } from '../words/words.ts';
 
 export const access = {
@@ -91,8 +92,8 @@ export const answering: AllWords['answering'] = {
   theirReason: 'Sa raison',
   notConfirmed: 'non confirmée',
   others: (count) =>
-    count === 1
-      ? '1 autre demande attend que vous ayez répondu à celles-ci.'
+    isOne(count)
+      ? `${count} autre demande attend que vous ayez répondu à celles-ci.`
       : `${count} autres demandes attendent que vous ayez répondu à celles-ci.`,
   question: 'Quelle est votre réponse ?',
   choices: {

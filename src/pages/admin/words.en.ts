@@ -5,6 +5,7 @@ import type { RequestState } from '../../domain/contact/request-step.ts';
 import type { AuditKind, AuditOutcome } from '../../domain/federation/audit-log.ts';
 import type { Finding } from '../../domain/federation/findings.ts';
 import type { PrivacyLevel, ViewerKind } from '../../domain/record/model.ts';
+import { isOne } from '../words/plurals.en.ts';
 
 export const admin = {
   heading: 'For administrators',
@@ -19,11 +20,11 @@ export const admin = {
     title: 'What needs action',
     nothing: 'Nothing needs action.',
     requests: (count: number) =>
-      count === 1 ? '1 request for access waits for you' : `${count} requests for access wait for you`,
+      isOne(count) ? '1 request for access waits for you' : `${count} requests for access wait for you`,
     silent: (partners: string) => `Questions fail at: ${partners}`,
     tokenRefused: (partners: string) => `Our token is refused by ${partners}`,
     itself: (partners: string) => `To be taken out of the configuration, as it is this registry itself: ${partners}`,
-    tokens: (count: number) => (count === 1 ? '1 token ends within 30 days' : `${count} tokens end within 30 days`),
+    tokens: (count: number) => (isOne(count) ? '1 token ends within 30 days' : `${count} tokens end within 30 days`),
   },
   partners: 'Partners',
   noPartners: 'No partners are configured: this registry answers alone.',
@@ -158,12 +159,12 @@ export const admin = {
   openRequests: (open: number, all: number) => `${open} to be dealt with, ${all} in all`,
   acceptedOf: (accepted: number, count: number) =>
     `${accepted} of ${count} accepted (${Math.round((100 * accepted) / count)} %)`,
-  medianHours: (hours: number) => `half of the answers came within ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+  medianHours: (hours: number) => `half of the answers came within ${hours} ${isOne(hours) ? 'hour' : 'hours'}`,
   medianDays: (days: number) => `half of the answers came within ${days.toFixed(1)} days`,
   noReference: 'without a reference',
   receivedAt: 'Received',
   record: 'About',
-  history: (steps: number) => (steps === 1 ? 'History (1 entry)' : `History (${steps} entries)`),
+  history: (steps: number) => (isOne(steps) ? 'History (1 entry)' : `History (${steps} entries)`),
   byPerson: 'the person',
   forward: 'Forward by message',
   forwardOf: (reference: string) => `Forward by message: request ${reference}`,
@@ -197,7 +198,7 @@ export const admin = {
   noOpenRequests: 'Nothing waits for you.',
   closedRequests: (count: number) => `Dealt with, or not confirmed (${count})`,
   moreRequests: (count: number, left: number) => `Show ${count} more of ${left}`,
-  olderRequests: (count: number) => `${count} older ones are not shown.`,
+  olderRequests: (count: number) => (isOne(count) ? '1 older one is not shown.' : `${count} older ones are not shown.`),
   lookUp: 'Look up',
   lookUpHeading: 'Look up a researcher',
   lookUpOf: (name: string) => `Look up ${name}`,
@@ -237,7 +238,7 @@ export const admin = {
   confirmRevoke: (name: string) => `Revoke the token ${name}? Whoever comes with it is refused from now on.`,
   revoked: (name: string) => `The token ${name} is revoked.`,
   revokedElsewhere: 'Revoked in the database that is followed',
-  olderTokens: (count: number) => `${count} more are not shown.`,
+  olderTokens: (count: number) => (isOne(count) ? '1 more is not shown.' : `${count} more are not shown.`),
   newToken: 'A new token',
   tokenName: 'Name',
   tokenNameHelp: 'What it is for, such as “variant portal”.',
@@ -254,7 +255,7 @@ export const admin = {
   searchTokenColumns: { name: 'Name', requests: 'Requests since the start', lastUsed: 'Last used' },
   neverUsed: 'Not since the start',
   expired: 'expired',
-  expiresIn: (days: number) => (days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`),
+  expiresIn: (days: number) => (days === 0 ? 'within a day' : isOne(days) ? 'in 1 day' : `in ${days} days`),
   refused: 'The token was refused, or is not that of an administrator.',
   closedToo: 'The token of this page is not accepted any more, so the page is closed.',
   failed: 'The registry did not answer.',
@@ -276,17 +277,17 @@ export const admin = {
 export const auditLog = {
   heading: 'Questions to other registries',
   about: (days: number) =>
-    days === 1
+    isOne(days)
       ? 'They are kept for one day, without what was asked or by whom.'
       : `They are kept for ${days} days, without what was asked or by whom.`,
   aboutWithText: (days: number) =>
-    days === 1
+    isOne(days)
       ? 'They are kept for one day, with what was asked and the account.'
       : `They are kept for ${days} days, with what was asked and the account.`,
   notStored: 'They are not kept (audit-log.keep-days is 0).',
   trouble: 'Questions cannot be kept at the moment; the log says why.',
   omitted: (count: number) =>
-    count === 1
+    isOne(count)
       ? 'One question is not among them: its day was full.'
       : `${count} questions are not among them: their days were full.`,
   anyRegistry: 'All',
@@ -322,7 +323,7 @@ export const auditLog = {
     left: 'the reader had left',
     failed: 'ended in an error',
   } satisfies Record<AuditOutcome, string>,
-  records: (count: number) => (count === 1 ? '1 record' : `${count} records`),
+  records: (count: number) => (isOne(count) ? '1 record' : `${count} records`),
   caches: { hit: 'kept from before', shared: 'with another question', stale: 'kept from before' },
   question: 'What was asked',
   daysOf: (registry: string) => `${registry}, day by day`,

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../domain/federation/findings.ts';
 import { findingInFrench } from '../words/findings.fr.ts';
+import { isOne } from '../words/plurals.fr.ts';
 
 export const admin = {
   heading: 'Pour les administrateurs',
@@ -16,13 +17,13 @@ export const admin = {
     title: 'Ce qui demande une action',
     nothing: 'Rien ne demande d’action.',
     requests: (count: number) =>
-      count === 1 ? '1 demande d’accès vous attend' : `${count} demandes d’accès vous attendent`,
+      isOne(count) ? `${count} demande d’accès vous attend` : `${count} demandes d’accès vous attendent`,
     silent: (partners: string) => `Des questions échouent chez : ${partners}`,
     tokenRefused: (partners: string) => `Notre jeton est refusé par ${partners}`,
     itself: (partners: string) => `À retirer de la configuration, car c’est ce registre lui-même : ${partners}`,
     tokens: (count: number) =>
-      count === 1
-        ? '1 jeton arrive à échéance dans les 30 jours'
+      isOne(count)
+        ? `${count} jeton arrive à échéance dans les 30 jours`
         : `${count} jetons arrivent à échéance dans les 30 jours`,
   },
   partners: 'Partenaires',
@@ -164,14 +165,14 @@ export const admin = {
   },
   openRequests: (open: number, all: number) => `${open} à traiter, ${all} en tout`,
   acceptedOf: (accepted: number, count: number) =>
-    `${accepted} sur ${count} ${accepted < 2 ? 'acceptée' : 'acceptées'} (${Math.round((100 * accepted) / count)} %)`,
-  medianHours: (hours: number) => `la moitié des réponses est venue en ${hours} ${hours < 2 ? 'heure' : 'heures'}`,
+    `${accepted} sur ${count} ${isOne(accepted) ? 'acceptée' : 'acceptées'} (${Math.round((100 * accepted) / count)} %)`,
+  medianHours: (hours: number) => `la moitié des réponses est venue en ${hours} ${isOne(hours) ? 'heure' : 'heures'}`,
   medianDays: (days: number) =>
-    `la moitié des réponses est venue en ${days.toFixed(1).replace('.', ',')} ${days < 2 ? 'jour' : 'jours'}`,
+    `la moitié des réponses est venue en ${days.toFixed(1).replace('.', ',')} ${isOne(days) ? 'jour' : 'jours'}`,
   noReference: 'sans référence',
   receivedAt: 'Reçue',
   record: 'Au sujet de',
-  history: (steps: number) => (steps === 1 ? 'Historique (1 étape)' : `Historique (${steps} étapes)`),
+  history: (steps: number) => (isOne(steps) ? `Historique (${steps} étape)` : `Historique (${steps} étapes)`),
   byPerson: 'la personne',
   forward: 'Transmettre par courriel',
   forwardOf: (reference: string) => `Transmettre par courriel : demande ${reference}`,
@@ -207,7 +208,8 @@ export const admin = {
   noOpenRequests: 'Rien ne vous attend.',
   closedRequests: (count: number) => `Traitées, ou non confirmées (${count})`,
   moreRequests: (count: number, left: number) => `En afficher ${count} de plus sur ${left}`,
-  olderRequests: (count: number) => `${count} plus anciennes ne sont pas affichées.`,
+  olderRequests: (count: number) =>
+    isOne(count) ? `${count} plus ancienne n’est pas affichée.` : `${count} plus anciennes ne sont pas affichées.`,
   lookUp: 'Consulter',
   lookUpHeading: 'Consulter un profil',
   lookUpOf: (name: string) => `Consulter ${name}`,
@@ -248,7 +250,8 @@ export const admin = {
   confirmRevoke: (name: string) => `Révoquer le jeton ${name} ? Il sera refusé dès maintenant.`,
   revoked: (name: string) => `Le jeton ${name} est révoqué.`,
   revokedElsewhere: 'Se révoque dans la base de données suivie',
-  olderTokens: (count: number) => `${count} autres ne sont pas affichés.`,
+  olderTokens: (count: number) =>
+    isOne(count) ? `${count} autre n’est pas affiché.` : `${count} autres ne sont pas affichés.`,
   newToken: 'Un nouveau jeton',
   tokenName: 'Nom',
   tokenNameHelp: 'À quoi il sert, par exemple « portail de variants ».',
@@ -265,7 +268,7 @@ export const admin = {
   searchTokenColumns: { name: 'Nom', requests: 'Requêtes depuis le démarrage', lastUsed: 'Dernier usage' },
   neverUsed: 'Aucun depuis le démarrage',
   expired: 'expiré',
-  expiresIn: (days: number) => (days === 0 ? 'd’ici un jour' : days === 1 ? 'dans 1 jour' : `dans ${days} jours`),
+  expiresIn: (days: number) => (days === 0 ? 'd’ici un jour' : isOne(days) ? 'dans 1 jour' : `dans ${days} jours`),
   refused: 'Le jeton a été refusé, ou n’est pas celui d’un administrateur.',
   closedToo: 'Le jeton de cette page n’est plus accepté, la page est donc fermée.',
   failed: 'Le registre n’a pas répondu.',
@@ -287,13 +290,13 @@ export const admin = {
 export const auditLog = {
   heading: 'Questions aux autres registres',
   about: (days: number) =>
-    `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, sans ce qui a été demandé ni par qui.`,
+    `Elles sont conservées ${isOne(days) ? `${days} jour` : `${days} jours`}, sans ce qui a été demandé ni par qui.`,
   aboutWithText: (days: number) =>
-    `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, avec ce qui a été demandé et le compte.`,
+    `Elles sont conservées ${isOne(days) ? `${days} jour` : `${days} jours`}, avec ce qui a été demandé et le compte.`,
   notStored: 'Elles ne sont pas conservées (audit-log.keep-days vaut 0).',
   trouble: 'Les questions ne peuvent pas être conservées en ce moment ; le journal dit pourquoi.',
   omitted: (count: number) =>
-    count < 2
+    isOne(count)
       ? 'Une question manque : son jour était plein.'
       : `${count} questions manquent : leurs jours étaient pleins.`,
   anyRegistry: 'Tous',
@@ -329,7 +332,7 @@ export const auditLog = {
     left: 'le lecteur était parti',
     failed: 'finie par une erreur',
   },
-  records: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
+  records: (count: number) => (isOne(count) ? `${count} fiche` : `${count} fiches`),
   caches: { hit: 'conservée d’avant', shared: 'avec une autre question', stale: 'conservée d’avant' },
   question: 'Ce qui a été demandé',
   daysOf: (registry: string) => `${registry}, jour par jour`,

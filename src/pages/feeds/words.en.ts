@@ -1,5 +1,7 @@
 /** English words of feeds and subscriptions: their pages, their messages, and the line that links to them. */
 
+import { isOne } from '../words/plurals.en.ts';
+
 export const feed = {
   notifyMe: 'Tell me when somebody new appears:',
   link: 'feed',
@@ -59,7 +61,7 @@ export const subscription = {
     confirmHow: 'To read the question and confirm, open this page, tick the box and press the button:',
     confirmElse: 'If it was not you, do nothing: no more is sent, and the address is deleted after 3 days.',
     subject: (people: number, question: string, registry: string) =>
-      `${people === 1 ? '1 new person' : `${people} new people`}: ${question} · ${registry}`,
+      `${isOne(people) ? '1 new person' : `${people} new people`}: ${question} · ${registry}`,
     about: 'New for your question:',
     more: (people: number) => `And ${people} more.`,
     whole: 'Everybody who is found:',

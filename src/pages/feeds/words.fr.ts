@@ -1,5 +1,7 @@
 /** French words of feeds and subscriptions: their pages, their messages, and the line that links to them. */
 
+import { isOne } from '../words/plurals.fr.ts';
+
 export const feed = {
   notifyMe: 'Être prévenu quand quelqu’un de nouveau apparaît :',
   link: 'flux',
@@ -11,9 +13,10 @@ export const feed = {
     'Ce registre garde déjà autant de flux que permis : celui-ci est établi avec ce dont il dispose, aucun autre registre n’est interrogé, et toutes les personnes portent la date du jour.',
   month: (month: string) => `Qui a répondu en ${month}`,
   whole(whole: number, all: number) {
-    if (all === 1) return `Le seul registre ${whole === 1 ? 'répond entièrement' : 'ne donne pas de réponse entière'}.`;
+    if (all === 1)
+      return `Le seul registre ${whole === 1 ? 'répond entièrement' : 'ne donne pas de réponse entière'}.`;
     if (whole === all) return `Les ${all} registres répondent entièrement.`;
-    return `${whole} ${whole < 2 ? 'registre' : 'registres'} sur ${all} ${whole < 2 ? 'répond' : 'répondent'} entièrement.`;
+    return `${whole} ${isOne(whole) ? 'registre' : 'registres'} sur ${all} ${isOne(whole) ? 'répond' : 'répondent'} entièrement.`;
   },
   silent: (registry: string, since: string) => `${registry} ne donne plus de réponse entière depuis ${since}.`,
   certifies: (registry: string, since: string, isNobody: boolean) =>
@@ -63,7 +66,7 @@ export const subscription = {
     confirmElse:
       'Si ce n’était pas vous, ne faites rien : plus rien n’est envoyé, et l’adresse est supprimée après 3 jours.',
     subject: (people: number, question: string, registry: string) =>
-      `${people === 1 ? '1 nouvelle personne' : `${people} nouvelles personnes`} : ${question} · ${registry}`,
+      `${isOne(people) ? `${people} nouvelle personne` : `${people} nouvelles personnes`} : ${question} · ${registry}`,
     about: 'Nouveau pour votre question :',
     more: (people: number) => `Et ${people} de plus.`,
     whole: 'Toutes les personnes trouvées :',

@@ -1,5 +1,7 @@
 /** English words of the page of a list of genes. */
 
+import { isOne } from '../words/plurals.en.ts';
+
 export const geneList = {
   title: 'A list of genes',
   several: 'Search for a list of genes',
@@ -13,7 +15,7 @@ export const geneList = {
   /** Words of a pasted text follow. */
   mayBeGenes: 'These words may be genes, or mean something else. Nobody was asked about them:',
   confirm: (count: number): string =>
-    count === 1 ? 'It is a gene: search for it too' : 'They are genes: search for them too',
+    isOne(count) ? 'It is a gene: search for it too' : 'They are genes: search for them too',
   goOn: 'Go on',
   stop: 'Stop',
   forget: 'Clear list',
@@ -22,17 +24,18 @@ export const geneList = {
   nothingGiven: 'Give one gene at least.',
   failed: 'The search was cut off. What has come is shown; search again, and it goes on from there.',
   busy: 'Too many lists are being searched for at the moment. Please try again in a few seconds.',
-  begun: (genes: number) => (genes === 1 ? 'One gene is searched for.' : `${genes} genes are searched for.`),
+  begun: (genes: number) => (isOne(genes) ? 'One gene is searched for.' : `${genes} genes are searched for.`),
   stopped: 'Stopped. What has come is shown; search again, and it goes on from there.',
-  progress: (done: number, all: number) => `${done} of ${all} genes answered by every registry`,
+  progress: (done: number, all: number) =>
+    `${done} of ${all} ${isOne(all) ? 'gene' : 'genes'} answered by every registry`,
   caption: 'People by gene and organism',
   gene: 'Gene',
   registries: 'Registries',
-  people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
-  atLeast: (count: number) => (count === 1 ? 'at least 1 person' : `at least ${count} people`),
-  withheld: (count: number) => (count === 1 ? '1 name withheld' : `${count} names withheld`),
+  people: (count: number) => (isOne(count) ? '1 person' : `${count} people`),
+  atLeast: (count: number) => (isOne(count) ? 'at least 1 person' : `at least ${count} people`),
+  withheld: (count: number) => (isOne(count) ? '1 name withheld' : `${count} names withheld`),
   /** On how many genes of the list a person works. */
-  covers: (count: number, all: number) => `${count} of ${all} genes`,
+  covers: (count: number, all: number) => `${count} of ${all} ${isOne(all) ? 'gene' : 'genes'}`,
   /** Follows the number of people. */
   mostFirst: 'those who work on most of the genes first',
   /** A button: further genes have arrived of people who are listed, and nobody new. */

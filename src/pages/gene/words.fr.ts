@@ -1,5 +1,7 @@
 /** French words of the page of a list of genes. */
 
+import { isOne } from '../words/plurals.fr.ts';
+
 export const geneList = {
   title: 'Une liste de gènes',
   several: 'Chercher une liste de gènes',
@@ -12,7 +14,7 @@ export const geneList = {
   search: 'Chercher ces gènes',
   mayBeGenes: 'Ces mots peuvent être des gènes, ou désigner autre chose. Personne n’a été interrogé à leur sujet :',
   confirm: (count: number) =>
-    count === 1 ? 'C’est un gène : le chercher aussi' : 'Ce sont des gènes : les chercher aussi',
+    isOne(count) ? 'C’est un gène : le chercher aussi' : 'Ce sont des gènes : les chercher aussi',
   goOn: 'Continuer',
   stop: 'Arrêter',
   forget: 'Effacer la liste',
@@ -21,19 +23,19 @@ export const geneList = {
   nothingGiven: 'Indiquez au moins un gène.',
   failed: 'La recherche a été interrompue. Ce qui est arrivé est affiché\u202f; relancez-la pour continuer.',
   busy: 'Trop de listes sont en cours de recherche. Veuillez réessayer dans quelques secondes.',
-  begun: (genes: number) => (genes === 1 ? 'Un gène est recherché.' : `${genes} gènes sont recherchés.`),
+  begun: (genes: number) => (isOne(genes) ? 'Un gène est recherché.' : `${genes} gènes sont recherchés.`),
   stopped: 'Arrêté. Ce qui est arrivé est affiché\u202f; relancez la recherche pour continuer.',
   progress: (done: number, all: number) =>
-    done < 2
+    isOne(done)
       ? `${done} gène sur ${all} a la réponse de tous les registres`
       : `${done} gènes sur ${all} ont la réponse de tous les registres`,
   caption: 'Personnes par gène et par organisme',
   gene: 'Gène',
   registries: 'Registres',
-  people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
-  atLeast: (count: number) => (count < 2 ? `au moins ${count} personne` : `au moins ${count} personnes`),
-  withheld: (count: number) => (count < 2 ? `${count} nom non divulgué` : `${count} noms non divulgués`),
-  covers: (count: number, all: number) => (count < 2 ? `${count} gène sur ${all}` : `${count} gènes sur ${all}`),
+  people: (count: number) => (isOne(count) ? `${count} personne` : `${count} personnes`),
+  atLeast: (count: number) => (isOne(count) ? `au moins ${count} personne` : `au moins ${count} personnes`),
+  withheld: (count: number) => (isOne(count) ? `${count} nom non divulgué` : `${count} noms non divulgués`),
+  covers: (count: number, all: number) => (isOne(count) ? `${count} gène sur ${all}` : `${count} gènes sur ${all}`),
   mostFirst: 'à commencer par celles qui travaillent sur le plus de gènes',
   moreGenes: 'D’autres gènes de ces personnes : afficher',
   firstPeople: (shown: number, all: number) => `Les ${shown} premières de ${all} personnes.`,

@@ -1,5 +1,7 @@
 /** English words of the page and the widget about a person, and about the order of people. */
 
+import { isOne } from '../words/plurals.en.ts';
+
 /** A name from elsewhere in quotation marks. The caller must make it fit for a sentence first. */
 export const quoted = (name: string) => `“${name}”`;
 
@@ -12,7 +14,7 @@ export const person = {
   access: 'Request access',
   accessTo: (registry: string) => `Request access to this person of ${registry}`,
   /** Follows the first entries of a list. */
-  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
+  others: (count: number) => (isOne(count) ? 'and 1 other' : `and ${count} others`),
   showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
 };
 

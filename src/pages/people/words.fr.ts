@@ -1,5 +1,6 @@
 /** French words of the page and the widget about a person, and about the order of people. */
 
+import { isOne } from '../words/plurals.fr.ts';
 import type { Widened } from '../words/words.ts';
 import type { person as english, order as englishOrder } from './words.en.ts';
 
@@ -13,7 +14,7 @@ export const person = {
   withheld: (registry) => `Nom non communiqué par ${registry}`,
   access: 'Demander l’accès',
   accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
-  others: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  others: (count: number) => (isOne(count) ? 'et 1 autre' : `et ${count} autres`),
   showMore: (more, left) =>
     more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
 } satisfies Widened<typeof english>;

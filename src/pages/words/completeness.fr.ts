@@ -2,6 +2,7 @@
 
 import type { CompletenessWords } from '../../domain/federation/completeness.ts';
 import type { OriginState } from '../../domain/federation/origin.ts';
+import { isOne } from './plurals.fr.ts';
 
 const STATES = {
   answered: 'a répondu',
@@ -32,7 +33,9 @@ export const completeness = {
   oneSilent: 'Le seul registre choisi n’a pas répondu',
   noneAnswered: (queried) => `Aucun des ${queried} registres n’a répondu`,
   someAnswered: (answered, queried) =>
-    answered === 1 ? `1 registre sur ${queried} a répondu` : `${answered} registres sur ${queried} ont répondu`,
+    isOne(answered)
+      ? `${answered} registre sur ${queried} a répondu`
+      : `${answered} registres sur ${queried} ont répondu`,
   bothAnswered: 'Les deux registres ont répondu',
   allAnswered: (queried) => `Les ${queried} registres ont tous répondu`,
   manyOmitted: (count) => `${count} autres n’ont pas été interrogés`,

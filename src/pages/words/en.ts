@@ -6,6 +6,7 @@ import { admin, auditLog } from '../admin/words.en.ts';
 import { feed, subscription } from '../feeds/words.en.ts';
 import { geneList } from '../gene/words.en.ts';
 import { order } from '../people/words.en.ts';
+import { isOne } from './plurals.en.ts';
 import { searching } from './searching.en.ts';
 import { boxPages, geneCard, peoplePages } from './server-pages.en.ts';
 
@@ -96,7 +97,7 @@ export const en = {
   queryAnybody: 'Researchers',
   queryFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `“${value}”`).join(' or ')}`,
-  caption: (rows: number) => (rows === 1 ? '1 record' : `${rows} records`),
+  caption: (rows: number) => (isOne(rows) ? '1 record' : `${rows} records`),
   columns: {
     researcher: 'Researcher',
     organisation: 'Position and organisation',
@@ -138,7 +139,7 @@ export const en = {
   accessIntro: (registry: string) =>
     `The person behind this record is not shown. The administrators of ${registry} read your request and may bring you together.`,
   accessExpiry: (minutes: number) =>
-    `The reference to the record can be resolved for ${minutes} minutes after the search it came from. After that, search again.`,
+    `The reference to the record can be resolved for ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} after the search it came from. After that, search again.`,
   accessExpiresAt: (time: string) => `Please send this before ${time}. After that, search again.`,
   accessReason: 'Why do you ask?',
   accessReasonHelp: 'Required. A sentence will do.',
@@ -229,8 +230,9 @@ export const en = {
     people: 'Whom to ask first',
     order: 'Named people first; then whoever works on it now, on the gene itself, principal investigators, names.',
     withheld: (registry: string) => `Name withheld by ${registry}: ask there for access`,
-    otherPeople: (count: number) => (count === 1 ? '1 more person was found.' : `${count} more people were found.`),
-    otherPeopleAtLeast: (count: number) => `At least ${count} more people were found.`,
+    otherPeople: (count: number) => (isOne(count) ? '1 more person was found.' : `${count} more people were found.`),
+    otherPeopleAtLeast: (count: number) =>
+      isOne(count) ? 'At least 1 more person was found.' : `At least ${count} more people were found.`,
     completeness: 'How complete this is',
     asOf: (moment: string) => `As of ${moment}.`,
     address: 'The same search, up to date',
@@ -248,7 +250,7 @@ export const en = {
       variant: 'variant',
     },
     queried: (registries: number) =>
-      registries === 1 ? 'One registry is asked' : `${registries} registries are asked`,
+      isOne(registries) ? 'One registry is asked' : `${registries} registries are asked`,
     organisms: 'Organisms',
     /** Only for a demonstration. */
     trials: 'Try',
@@ -272,8 +274,8 @@ export const en = {
     /** The words follow. */
     notSearched: 'Not searched for:',
     calledSo: (count: number, text: string) =>
-      count === 1 ? `1 person is called “${text}”` : `${count} people are called “${text}”`,
-    finds: (count: number) => (count === 1 ? 'finds 1 person' : `finds ${count} people`),
+      isOne(count) ? `1 person is called “${text}”` : `${count} people are called “${text}”`,
+    finds: (count: number) => (isOne(count) ? 'finds 1 person' : `finds ${count} people`),
     /** For a text that is no gene, disease or term. */
     searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
     variantAlone: 'A variant without its gene: type the gene.',
@@ -286,7 +288,7 @@ export const en = {
     genesTitle: 'Genes',
     /** `from` is the sources of the associations, with their releases. */
     tiedBy: (from: string) => `Tied to it by ${from}.`,
-    anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
+    anyOf: (count: number) => (isOne(count) ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
     /** The source; the genes follow, by kind. */
     associations: (source: string) => `Kind of association (${source}):`,
     /** By the words of HPO and Orphanet for the kind of association between a gene and the disease. */

@@ -5,6 +5,7 @@ import { admin, auditLog } from '../admin/words.fr.ts';
 import { feed, subscription } from '../feeds/words.fr.ts';
 import { geneList } from '../gene/words.fr.ts';
 import { order } from '../people/words.fr.ts';
+import { isOne } from './plurals.fr.ts';
 import { searching } from './searching.fr.ts';
 import { boxPages, geneCard, peoplePages } from './server-pages.fr.ts';
 import type { AllWords } from './words.ts';
@@ -76,7 +77,7 @@ export const fr = {
   interest: 'Thème de recherche',
   interestHelp: 'Une description de la recherche contient ce texte.',
   filters: 'Filtres',
-  filtersUsed: (count: number) => (count < 2 ? `${count} utilisé` : `${count} utilisés`),
+  filtersUsed: (count: number) => (isOne(count) ? `${count} utilisé` : `${count} utilisés`),
   filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
   termsNoneMatch: (typed: string, ontology: string) =>
     `Aucun terme de « ${ontology} » n’a été trouvé par « ${typed} ».`,
@@ -101,7 +102,7 @@ export const fr = {
   queryAnybody: 'Chercheurs',
   queryFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
-  caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
+  caption: (rows: number) => (isOne(rows) ? `${rows} fiche` : `${rows} fiches`),
   columns: {
     researcher: 'Chercheur',
     organisation: 'Poste et organisation',
@@ -143,7 +144,7 @@ export const fr = {
   accessIntro: (registry: string) =>
     `L’identité de la personne n’est pas affichée. Les administrateurs de ${registry} lisent votre demande et peuvent vous mettre en contact.`,
   accessExpiry: (minutes: number) =>
-    `La référence de la fiche reste valable ${minutes} ${minutes < 2 ? 'minute' : 'minutes'} après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
+    `La référence de la fiche reste valable ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
   accessExpiresAt: (time: string) => `Veuillez envoyer cette demande avant ${time}. Ensuite, relancez la recherche.`,
   accessReason: 'Pourquoi demandez-vous l’accès ?',
   accessReasonHelp: 'Obligatoire. Une phrase suffit.',
@@ -236,8 +237,11 @@ export const fr = {
       'D’abord les personnes nommées ; puis qui y travaille actuellement, sur le gène lui-même, les chercheurs principaux, le nom.',
     withheld: (registry: string) => `Nom non communiqué par ${registry} : y demander l’accès`,
     otherPeople: (count: number) =>
-      count === 1 ? '1 autre personne a été trouvée.' : `${count} autres personnes ont été trouvées.`,
-    otherPeopleAtLeast: (count: number) => `Au moins ${count} autres personnes ont été trouvées.`,
+      isOne(count) ? `${count} autre personne a été trouvée.` : `${count} autres personnes ont été trouvées.`,
+    otherPeopleAtLeast: (count: number) =>
+      isOne(count)
+        ? `Au moins ${count} autre personne a été trouvée.`
+        : `Au moins ${count} autres personnes ont été trouvées.`,
     completeness: 'La réponse est-elle complète ?',
     asOf: (moment: string) => `État du ${moment}.`,
     address: 'La même recherche, à jour',
@@ -255,7 +259,7 @@ export const fr = {
       variant: 'variant',
     },
     queried: (registries: number) =>
-      registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
+      isOne(registries) ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
     organisms: 'Organismes',
     trials: 'À essayer',
     trialKinds: {
@@ -274,8 +278,8 @@ export const fr = {
     readIn: (gene: string, organism: string, others: string) => `Lu comme ${gene} (${organism}), chez : ${others}.`,
     notSearched: 'Non cherché :',
     calledSo: (count: number, text: string) =>
-      count < 2 ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,
-    finds: (count: number) => (count < 2 ? 'trouve 1 personne' : `trouve ${count} personnes`),
+      isOne(count) ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,
+    finds: (count: number) => (isOne(count) ? 'trouve 1 personne' : `trouve ${count} personnes`),
     searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les intérêts de recherche.' },
     variantAlone: 'Un variant sans son gène. Écrivez le gène.',
     listInAddress:
@@ -287,7 +291,7 @@ export const fr = {
     genesTitle: 'Gènes',
     tiedBy: (from: string) => `Associés par ${from}.`,
     anyOf: (count: number) =>
-      count === 1 ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
+      isOne(count) ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
     associations: (source: string) => `Type d’association (${source}) :`,
     kinds: {
       ...{ MENDELIAN: 'mendélienne', POLYGENIC: 'polygénique', UNKNOWN: 'type inconnu' },

@@ -9,6 +9,7 @@ import {
 } from '../../domain/federation/reasons.ts';
 import type { Title } from '../../domain/federation/unknown-in-english.ts';
 import { listInSentence, namedInSentence, nameInSentence } from '../../domain/shown-text.ts';
+import { isOne } from './plurals.fr.ts';
 import { taxa } from './taxa.fr.ts';
 
 const IN_VAIN = 'car trop de questions lui sont déjà posées';
@@ -113,7 +114,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'cut-by-size': 'a donné plus que ce qui est lu d’une réponse, les dernières fiches manquent',
   'rows-missing': ({ missing, isNothingThere }) => {
     if (!isNothingThere) return `ne peut pas répondre pour ${missing} des fiches de cette page`;
-    return missing === 1
+    return isOne(missing)
       ? 'ne peut pas répondre pour la seule fiche de cette page'
       : `ne peut répondre pour aucune des ${missing} fiches de cette page`;
   },
@@ -128,13 +129,13 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'not-asked-for-all': notForAll,
   'terms-not-told': 'n’a pas dit s’il connaît tous les termes demandés',
   'unreadable-records': ({ records }) =>
-    records === 1 ? 'a donné une fiche illisible' : `a donné ${records} fiches illisibles`,
+    isOne(records) ? 'a donné une fiche illisible' : `a donné ${records} fiches illisibles`,
   'unasked-records': ({ records }) =>
-    records === 1
+    isOne(records)
       ? 'a donné une fiche que personne n’a demandée'
       : `a donné ${records} fiches que personne n’a demandées`,
   'unchecked-records': ({ records }) =>
-    records === 1
+    isOne(records)
       ? 'a donné une fiche qui ne peut pas être vérifiée ici'
       : `a donné ${records} fiches qui ne peuvent pas être vérifiées ici`,
   'compared-in-part': ({ records, compared }) =>
@@ -207,11 +208,11 @@ const ONTOLOGIES = ['l’ontologie', 'les ontologies'] as const;
 
 /** @param names the first names, which are shown */
 function several(names: readonly string[], more: number, [one, many]: readonly [string, string]): string {
-  return `${names.length + more === 1 ? one : many} ${withOthers(names, more)}`;
+  return `${isOne(names.length + more) ? one : many} ${withOthers(names, more)}`;
 }
 
 function withOthers(names: readonly string[], more: number): string {
-  return listInSentence([...names, ...(more > 0 ? [more === 1 ? '1 autre' : `${more} autres`] : [])], 'et');
+  return listInSentence([...names, ...(more > 0 ? [isOne(more) ? `${more} autre` : `${more} autres`] : [])], 'et');
 }
 
 function named(name: string): string {
@@ -228,5 +229,5 @@ function organism({ id, name }: { id: number; name: string | null }): string {
 }
 
 function someGenes(genes: number, of: number): string {
-  return `${genes} ${genes < 2 ? 'gène' : 'gènes'} sur ${of}`;
+  return `${genes} ${isOne(genes) ? 'gène' : 'gènes'} sur ${of}`;
 }

@@ -7,6 +7,7 @@ import type { Evidence } from '../../domain/people/likely-same.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import type { NamedBy } from '../../domain/resolve/candidate.ts';
 import { person, quoted } from '../people/words.en.ts';
+import { isOne } from './plurals.en.ts';
 
 const box = {
   label: 'Gene, disease, identifier or person',
@@ -42,7 +43,7 @@ const box = {
   } satisfies Record<NamedBy | 'spelled-alike', string>,
   /** `from` is the source with its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
-  genesOf: (count: number, from: string) => (count === 1 ? `1 gene, ${from}` : `${count} genes, ${from}`),
+  genesOf: (count: number, from: string) => (isOne(count) ? `1 gene, ${from}` : `${count} genes, ${from}`),
   didYouMean: 'Did you mean …?',
   peopleCalled: (text: string) => `Search people called “${text}”`,
   interestsWith: (text: string) => `Search interests for “${text}”`,
@@ -67,7 +68,7 @@ const completeness = {
   } satisfies Record<OriginState, string>,
 };
 
-const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const peopleText = (count: number) => (isOne(count) ? '1 person' : `${count} people`);
 
 const message = {
   shortlist: 'Shortlist',
@@ -97,7 +98,7 @@ const message = {
   expiresAt: (time: string) => `Access can be asked for until about ${time}; after that, search again.`,
   expired: 'The reference to this record has expired: search again to ask for access.',
 
-  draft: (count: number) => (count === 1 ? 'Write' : `Write to all ${count}`),
+  draft: (count: number) => (isOne(count) ? 'Write' : `Write to all ${count}`),
   draftTo: (name: string) => `Message to ${name}`,
   draftToAll: (count: number) => `One message each to ${peopleText(count)}`,
   lookingUp: 'Looking up the address…',
@@ -166,7 +167,7 @@ const people = {
   moreFilters: 'More filters',
   moreValues: (count: number) => `${count} more`,
   countsSoFar: (registries: number) =>
-    registries === 1
+    isOne(registries)
       ? 'Counted so far: 1 registry has not answered yet.'
       : `Counted so far: ${registries} registries have not answered yet.`,
   columns: 'Columns',
@@ -182,9 +183,9 @@ const people = {
   },
 
   offer: (count: number, registries: string) =>
-    `${count} new ${count === 1 ? 'person' : 'people'} from ${registries}: show`,
+    `${count} new ${isOne(count) ? 'person' : 'people'} from ${registries}: show`,
   offerLive: (count: number, registries: string) =>
-    `${registries} answered: ${count} more ${count === 1 ? 'person' : 'people'} can be shown.`,
+    `${registries} answered: ${count} more ${isOne(count) ? 'person' : 'people'} can be shown.`,
   and: (names: readonly string[]) =>
     names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
   nobodyChosen: 'Nobody matches these filters.',
@@ -243,8 +244,8 @@ export const searching = {
     wbphenotype: 'Worm phenotypes (WBPhenotype)',
     zfa: 'Zebrafish anatomy (ZFA)',
   } as Readonly<Record<string, string>>,
-  researchers: (count: number) => (count === 1 ? '1 researcher' : `${count} researchers`),
-  suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+  researchers: (count: number) => (isOne(count) ? '1 researcher' : `${count} researchers`),
+  suggestionsLive: (count: number) => (isOne(count) ? '1 suggestion' : `${count} suggestions`),
   termChosenLive: (name: string) => `${name} was chosen.`,
   removeTerm: (name: string) => `Remove ${name}`,
   termSearchHelp: 'Type a part of the name and choose.',
@@ -254,7 +255,9 @@ export const searching = {
   asking: 'Asking the registries…',
   nobodySure: 'Nobody was found, and every registry that was asked answered.',
   nobodyKnowsIt: (registries: number, gene: string) =>
-    registries === 1 ? `The registry has no gene ${gene}.` : `None of the ${registries} registries has a gene ${gene}.`,
+    isOne(registries)
+      ? `The registry has no gene ${gene}.`
+      : `None of the ${registries} registries has a gene ${gene}.`,
   nobodyKnowsTerms: 'None of the registries knows the terms that were asked about.',
   nobodyUnsure: 'Nobody was found so far, but not every registry answered in full.',
   noName: 'Name not given',
@@ -270,7 +273,7 @@ export const searching = {
   /** The reason as a sentence. */
   itDid: (reason: string) => `It ${reason}.`,
   outstanding: 'has not answered yet',
-  count: (count: number) => (count === 1 ? '1 record' : `${count} records`),
+  count: (count: number) => (isOne(count) ? '1 record' : `${count} records`),
   anonymised: (count: number) => `${count} anonymised`,
   milliseconds: (milliseconds: number) => `in ${milliseconds} ms`,
   /** For waits that no reader notices. */
@@ -280,8 +283,8 @@ export const searching = {
   asOf: (time: string) => `as of ${time}`,
   nextTry: (time: string) => `next try at ${time}`,
   askedAs: (names: string) => `asked as ${names}`,
-  dropped: (count: number) => (count === 1 ? '1 record left out' : `${count} records left out`),
-  shortened: (count: number) => (count === 1 ? '1 record shortened' : `${count} records shortened`),
+  dropped: (count: number) => (isOne(count) ? '1 record left out' : `${count} records left out`),
+  shortened: (count: number) => (isOne(count) ? '1 record shortened' : `${count} records shortened`),
   notExact: 'there may be more',
   terms: 'Terms',
   reapplied: (filters: string) => `filtered here: ${filters}`,
@@ -309,12 +312,12 @@ export const searching = {
   gene: {
     /** Follows the text of a link, for screen readers. */
     only: '(show these only)',
-    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+    people: (count: number) => (isOne(count) ? '1 person' : `${count} people`),
     nobody: 'nobody',
     noneFound: 'nobody found, as far as this registry knows the orthologs',
     atLeast: (count: number) => {
       if (count === 0) return 'nobody found, but answered in part';
-      return count === 1 ? '1 person or more' : `${count} people or more`;
+      return isOne(count) ? '1 person or more' : `${count} people or more`;
     },
     earlier: (people: string, time: string) => `${people}, as of ${time}`,
     unknownThere: 'gene not known there',

@@ -2,6 +2,7 @@
 
 import { person, quoted } from '../people/words.fr.ts';
 import { completeness } from './completeness.fr.ts';
+import { isOne } from './plurals.fr.ts';
 import { reasonInFrench } from './reasons.fr.ts';
 import type { searching as english } from './searching.en.ts';
 import { taxa } from './taxa.fr.ts';
@@ -39,13 +40,13 @@ const box = {
     date: 'un tableur en a fait une date',
   },
   geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
-  genesOf: (count: number, from: string) => (count <= 1 ? `${count} gène, ${from}` : `${count} gènes, ${from}`),
+  genesOf: (count: number, from: string) => (isOne(count) ? `${count} gène, ${from}` : `${count} gènes, ${from}`),
   didYouMean: 'Vouliez-vous dire… ?',
   peopleCalled: (text: string) => `Chercher des personnes nommées « ${text} »`,
   interestsWith: (text: string) => `Chercher « ${text} » dans les intérêts de recherche`,
 } satisfies Words['box'];
 
-const peopleText = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
+const peopleText = (count: number) => (isOne(count) ? `${count} personne` : `${count} personnes`);
 
 const message = {
   shortlist: 'Sélection',
@@ -75,7 +76,7 @@ const message = {
   expiresAt: (time: string) => `L’accès peut être demandé jusque vers ${time} ; ensuite, relancez la recherche.`,
   expired: 'La référence à cette fiche a expiré : relancez la recherche pour demander l’accès.',
 
-  draft: (count: number) => (count === 1 ? 'Écrire' : `Écrire aux ${count}`),
+  draft: (count: number) => (isOne(count) ? 'Écrire' : `Écrire aux ${count}`),
   draftTo: (name: string) => `Message à ${name}`,
   draftToAll: (count: number) => `Un message à chacune de ${peopleText(count)}`,
   lookingUp: 'Recherche de l’adresse…',
@@ -144,7 +145,7 @@ const people = {
   moreFilters: 'Plus de filtres',
   moreValues: (count) => `${count} de plus`,
   countsSoFar: (registries) =>
-    registries === 1
+    isOne(registries)
       ? 'Compté pour l’instant : 1 registre n’a pas encore répondu.'
       : `Compté pour l’instant : ${registries} registres n’ont pas encore répondu.`,
   columns: 'Colonnes',
@@ -160,11 +161,11 @@ const people = {
   },
 
   offer: (count, registries) =>
-    count === 1
-      ? `1 nouvelle personne de ${registries} : afficher`
+    isOne(count)
+      ? `${count} nouvelle personne de ${registries} : afficher`
       : `${count} nouvelles personnes de ${registries} : afficher`,
   offerLive: (count, registries) =>
-    `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
+    `Réponse de ${registries} : ${isOne(count) ? `${count} autre personne peut être affichée` : `${count} autres personnes peuvent être affichées`}.`,
   and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
   nobodyChosen: 'Personne ne correspond à ces filtres.',
 } satisfies Widened<(typeof english)['people']>;
@@ -233,8 +234,8 @@ export const searching = {
     wbphenotype: 'Phénotypes du nématode (WBPhenotype)',
     zfa: 'Anatomie du poisson-zèbre (ZFA)',
   },
-  researchers: (count: number) => (count <= 1 ? `${count} chercheur` : `${count} chercheurs`),
-  suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+  researchers: (count: number) => (isOne(count) ? `${count} chercheur` : `${count} chercheurs`),
+  suggestionsLive: (count: number) => (isOne(count) ? `${count} suggestion` : `${count} suggestions`),
   termChosenLive: (name: string) => `Terme choisi : ${name}.`,
   removeTerm: (name: string) => `Retirer ${name}`,
   termSearchHelp: 'Saisissez une partie du nom et choisissez.',
@@ -244,7 +245,7 @@ export const searching = {
   asking: 'Les registres sont interrogés…',
   nobodySure: 'Personne n’a été trouvé, et tous les registres interrogés ont répondu.',
   nobodyKnowsIt: (registries: number, gene: string) =>
-    registries === 1
+    isOne(registries)
       ? `Le registre n’a pas de gène ${gene}.`
       : `Aucun des ${registries} registres n’a de gène ${gene}.`,
   nobodyKnowsTerms: 'Aucun des registres ne connaît les termes demandés.',
@@ -261,8 +262,8 @@ export const searching = {
 
   itDid: (reason: string) => `Il ${reason}.`,
   outstanding: 'n’a pas encore répondu',
-  count: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
-  anonymised: (count: number) => (count < 2 ? `${count} anonymisée` : `${count} anonymisées`),
+  count: (count: number) => (isOne(count) ? `${count} fiche` : `${count} fiches`),
+  anonymised: (count: number) => (isOne(count) ? `${count} anonymisée` : `${count} anonymisées`),
   milliseconds: (milliseconds) => `en ${milliseconds} ms`,
   atOnce: 'aussitôt',
   seconds: (seconds) => `en ${seconds.toFixed(1).replace('.', ',')} s`,
@@ -270,8 +271,8 @@ export const searching = {
   asOf: (time: string) => `état du ${time}`,
   nextTry: (time: string) => `prochain essai à ${time}`,
   askedAs: (names: string) => `demandé sous le nom ${names}`,
-  dropped: (count: number) => (count === 1 ? '1 fiche omise' : `${count} fiches omises`),
-  shortened: (count: number) => (count === 1 ? '1 fiche abrégée' : `${count} fiches abrégées`),
+  dropped: (count: number) => (isOne(count) ? `${count} fiche omise` : `${count} fiches omises`),
+  shortened: (count: number) => (isOne(count) ? `${count} fiche abrégée` : `${count} fiches abrégées`),
   notExact: 'il peut y en avoir d’autres',
   terms: 'Conditions',
   reapplied: (filters: string) => `filtré ici selon : ${filters}`,
@@ -286,7 +287,7 @@ export const searching = {
     `${registry} ne peut pas être interrogé sur les termes${version === null ? '' : ` (sa version est ${version})`}.`,
   ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
-    `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${others === 1 ? '' : 's'}`}.`,
+    `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${isOne(others) ? '' : 's'}`}.`,
   termsUnresolved: (registry: string, clause: string) =>
     `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
   termsLookupFailed: (ontology: string) =>
@@ -302,12 +303,12 @@ export const searching = {
   gene: {
     /** Follows the text of a link, for screen readers. */
     only: '(n’afficher que cela)',
-    people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
+    people: (count: number) => (isOne(count) ? `${count} personne` : `${count} personnes`),
     nobody: 'personne',
     noneFound: 'personne de trouvé, d’après les orthologues que ce registre connaît',
     atLeast: (count: number) => {
       if (count === 0) return 'personne de trouvé, mais réponse partielle';
-      return count === 1 ? '1 personne ou plus' : `${count} personnes ou plus`;
+      return isOne(count) ? `${count} personne ou plus` : `${count} personnes ou plus`;
     },
     earlier: (people: string, time: string) => `${people}, état de ${time}`,
     unknownThere: 'gène inconnu de ce registre',

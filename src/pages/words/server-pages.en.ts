@@ -1,5 +1,7 @@
 /** English words of a search that only the server writes; browsers do not load them. */
 
+import { isOne } from './plurals.en.ts';
+
 export const geneCard = {
   more: 'More about the gene',
   identifiers: 'Identifiers and other places',
@@ -36,7 +38,7 @@ export const boxPages = {
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Something else?',
-  moreGenes: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  moreGenes: (count: number) => (isOne(count) ? 'and 1 more' : `and ${count} more`),
   noGenes: 'No genes are known for it here.',
   humanGene: 'Human gene:',
   peopleWithTerm: 'People who chose this term',

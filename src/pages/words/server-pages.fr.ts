@@ -1,5 +1,6 @@
 /** French words of a search that only the server writes; browsers do not load them. */
 
+import { isOne } from './plurals.fr.ts';
 import type * as english from './server-pages.en.ts';
 import type { Widened } from './words.ts';
 
@@ -17,10 +18,11 @@ export const geneCard = {
   status: { official: 'officiel', interim: 'provisoire' } as Readonly<Record<string, string>>,
   diseases: 'Maladies :',
   diseasesBy: (source: string) => `selon ${source}`,
-  moreDiseases: (count: number, source: string) => (count === 1 ? `1 autre, ${source}` : `${count} autres, ${source}`),
+  moreDiseases: (count: number, source: string) =>
+    isOne(count) ? `${count} autre, ${source}` : `${count} autres, ${source}`,
   human: 'Gène humain :',
   orthologs: 'Orthologues :',
-  moreOrthologs: (count: number) => (count === 1 ? '1 autre' : `${count} autres`),
+  moreOrthologs: (count: number) => (isOne(count) ? `${count} autre` : `${count} autres`),
   noOrthologs: 'Aucun orthologue n’est connu ici.',
   noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
   toCoverage: 'Vérifier chaque gène dans chaque registre',
@@ -38,7 +40,7 @@ export const boxPages = {
   understood: (gene: string, organism: string, identifier: string) =>
     `Compris comme ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Autre chose ?',
-  moreGenes: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  moreGenes: (count: number) => (isOne(count) ? 'et 1 autre' : `et ${count} autres`),
   noGenes: 'Aucun gène ne lui est connu ici.',
   humanGene: 'Gène humain :',
   peopleWithTerm: 'Personnes qui ont choisi ce terme',
