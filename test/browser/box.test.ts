@@ -62,8 +62,10 @@ test('Enter sends what was typed in a body: the gene is shown, and the text is i
   await page.locator('#start-box-text').fill('NM_172107.4(KCNQ2):c.881C>T');
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   await page.locator('#start-box-text').press('Enter');
-  await page.waitForURL('**/search?symbol=KCNQ2&taxonId=9606&as=symbol');
+  await page.waitForURL('**/search?symbol=KCNQ2&taxonId=9606&as=symbol&left-out=words');
   expect(addresses.join()).not.toContain('172107');
+  const readAs = page.locator('#read-as');
+  expect(await readAs.textContent()).toContain('Not searched for: NM_172107.4(KCNQ2):c.881C>T.');
   const understood = page.locator('#understood');
   await page.locator('#results[data-state=whole]').waitFor();
   // Whoever meant something else is there in a step.
@@ -71,6 +73,10 @@ test('Enter sends what was typed in a body: the gene is shown, and the text is i
   await understood.getByText('Understood as KCNQ2, human (Ensembl ENSG00000075043)').waitFor();
   await understood.getByRole('link', { name: 'Search people called “KCNQ2”' }).click();
   await page.waitForURL('**/search?nameLike=KCNQ2&prefix=false');
+  await page.goBack();
+  await page.waitForURL('**/search?symbol=KCNQ2&taxonId=9606&as=symbol&left-out=words');
+  await page.reload();
+  await page.getByText('The other words of your text were not searched for.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -83,7 +89,7 @@ test('a text that is too long is refused, and not cut where its genes may stand'
   await page.getByText('The text has 4205 characters, but at most 4000 are read.').waitFor();
 });
 
-test('a name that is an alias of a gene too leads to people of that name, and to nobody else afterwards', async () => {
+test('a name that is an alias of a gene too leads to people of that name, also after a reload', async () => {
   const { page, faults } = await browser.window();
   await page.goto(registry.url);
   await page.locator('#start-box-text').fill('KV7.3');
@@ -93,7 +99,7 @@ test('a name that is an alias of a gene too leads to people of that name, and to
   await page.getByRole('link', { name: 'Search people called “KV7.3”' }).waitFor();
   await page.reload();
   await page.locator('#understood summary').click();
-  await page.getByRole('link', { name: 'Search people called “KCNQ3”' }).click();
+  await page.getByRole('link', { name: 'Search people called “KV7.3”' }).click();
   expect(faults).toEqual([]);
 });
 

@@ -221,20 +221,23 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test.each([1280, 420])('more than a hundred genes are announced before anybody is asked: %i pixels', async (width) => {
-    const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
-    await give(page, Array.from({ length: 101 }, (_, index) => `GENE${index}`).join('\n'));
-    await page.getByText('These are 101 genes. At most 100').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
-    expect(await page.locator('#list-answer').isVisible()).toBe(false);
-    const [problem, help, form] = await Promise.all(
-      ['#gene-list-problem', '#gene-list-help', '#gene-list-form'].map((one) => page.locator(one).boundingBox()),
-    );
-    const endOf = (box: typeof form) => (box === null || box === undefined ? 0 : box.y + box.height);
-    // It is written over nothing: above the help, or within its own column.
-    expect(endOf(problem)).toBeLessThanOrEqual(width < 760 ? (help?.y ?? 0) : endOf(form));
-    await context.close();
-  });
+  test.each([1280, 420])(
+    'more than a hundred genes are announced before anybody is asked: %i pixels',
+    async (width) => {
+      const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
+      await give(page, Array.from({ length: 101 }, (_, index) => `GENE${index}`).join('\n'));
+      await page.getByText('These are 101 genes. At most 100').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
+      expect(await page.locator('#list-answer').isVisible()).toBe(false);
+      const [problem, help, form] = await Promise.all(
+        ['#gene-list-problem', '#gene-list-help', '#gene-list-form'].map((one) => page.locator(one).boundingBox()),
+      );
+      const endOf = (box: typeof form) => (box === null || box === undefined ? 0 : box.y + box.height);
+      // It is written over nothing: above the help, or within its own column.
+      expect(endOf(problem)).toBeLessThanOrEqual(width < 760 ? (help?.y ?? 0) : endOf(form));
+      await context.close();
+    },
+  );
 
   test('the table is a file to keep, whose name and address show no gene', async () => {
     const { page, context } = await stories.browser.window();

@@ -8,7 +8,7 @@ const MOST_WORDS = 7;
 const MOST_PARTS = 2;
 const FEWEST_LETTERS = 2;
 /** Letters with their marks, and the signs within names. */
-const ONLY_NAMES = /^[\p{L}\p{M}\s.,'’‘ʼʻ`´‐‑–-]+$/u;
+const ONLY_NAMES = /^[\p{L}\p{M}\s.,()'’‘ʼʻ`´‐‑–-]+$/u;
 /** Words of sentences that are no part of a name. `de`, `du`, `la`, `y` and the like are. */
 const OF_SENTENCES: ReadonlySet<string> = new Set(
   `a about an and are at avec chez comme dans des en et for from how in is not of on or ou par pour qui quoi sans sur

@@ -1,9 +1,8 @@
-/** The script of the search box: it saves the typed text, splits pasted columns, and loads suggestions when the box gets the focus. */
+/** The script of the search box: it splits pasted columns, and loads suggestions when the box gets the focus. */
 
 import type { View } from '../parts/view.ts';
 import type { FetchesJson } from './page.ts';
 import { isSingleKey } from './single-keys.ts';
-import { keepTyped } from './tab-storage.ts';
 
 const BOX = 'form.search-box input[name=text]';
 
@@ -13,7 +12,6 @@ export function searchBoxes(view: View, ask: FetchesJson): void {
     if (input.form === null || input.form.elements.namedItem('scripted') !== null) continue;
     markScripted(input.form);
     keepLinesApart(input);
-    keepTyped(input.form, input);
     const offer = async () => {
       const { suggestMeanings } = await import('./box-suggestions.ts');
       suggestMeanings(input, view, ask);

@@ -9,7 +9,6 @@ import { peopleKeys } from './results/list-keys.ts';
 import type { LiveAnswer } from './results/live-answer.ts';
 import { isReturning, keepScrollPosition, rememberPlace, returnToPlace } from './return-to-place.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
-import { typedText } from './tab-storage.ts';
 
 // The listener is added before the words are loaded, so that an early key press counts.
 slashLeadsToBox();
@@ -166,10 +165,6 @@ peopleKeys(showMore);
 void hydrate();
 turnLanguageLinks();
 followProfile();
-const typed = typedText();
-if (typed && document.querySelector('#understood a[data-search]') !== null) {
-  void import('./typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
-}
 // A reader who fills in a form will search soon.
 addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement) void loadAnswers();

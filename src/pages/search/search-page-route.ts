@@ -105,7 +105,7 @@ export function searchPageHandler(options: SearchPageOptions): ShowSearch {
       collectHere({ search, isSheet, isRendered: params.get('render') === 'server' }, req, res, options),
     );
     if (outcome === undefined) return;
-    const typed = { params, chosen: chosenGenes, leftOut: posted?.leftOut ?? [] };
+    const typed = { params, chosen: chosenGenes, posted };
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
       params.has('as') ? understoodAs(search, typed, readerSignal(res), options) : undefined,

@@ -7,7 +7,7 @@ import { foldForEquality } from '../../domain/folding.ts';
 import { mayBePerson } from '../../domain/query/person-text.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
-import { isExactGene, type OfferedSearch } from '../../domain/resolve/candidate.ts';
+import { isExactGene, type OfferedSearch, type Resolution } from '../../domain/resolve/candidate.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { textParams } from '../parts/box-links.ts';
@@ -20,6 +20,11 @@ const MOST_CALLED_SO = 20;
 /** A shorter text is in too many names. */
 const FEWEST_LETTERS = 3;
 
+type Address = {
+  params: URLSearchParams;
+  chosen: readonly string[];
+  posted: { text: string; leftOut: readonly string[] } | undefined;
+};
 type UnderstandOptions = Pick<LocalRegistry, 'resolveText'> & Pick<UseCases, 'wholeSearch'>;
 
 /**
@@ -28,15 +33,11 @@ type UnderstandOptions = Pick<LocalRegistry, 'resolveText'> & Pick<UseCases, 'wh
  *
  * @param address `called` is the name by which the gene was found; it is ignored if the gene has no such name
  * @param address.chosen the ids that were chosen from several genes of one symbol
- * @param address.leftOut the words that were not searched for, which stand in no address
+ * @param address.posted the text, if it was sent in a body, with the words that were not searched for
  */
 export async function understoodAs(
   { kind, params }: PageSearch,
-  {
-    params: address,
-    chosen,
-    leftOut,
-  }: { params: URLSearchParams; chosen: readonly string[]; leftOut: readonly string[] },
+  { params: address, chosen, posted }: Address,
   signal: AbortSignal,
   options: UnderstandOptions,
 ): Promise<Understood | undefined> {
@@ -52,12 +53,18 @@ export async function understoodAs(
   const ofSymbol = genes.filter((one) => one.symbol === symbol && String(one.taxonId) === params.get('taxonId'));
   const gene = ofSymbol.find(({ geneId }) => chosen.includes(String(geneId))) ?? ofSymbol[0];
   if (gene === undefined) return undefined;
-  const isCalledSo = called !== null && (await isNameOf(gene.geneId, called, resolveText));
-  const people: OfferedSearch = { kind: 'people', text: isCalledSo ? called : symbol };
-  const found = mayBePerson(people.text) ? await foundBy(people, { signal, isFromCache: true }, options) : undefined;
+  const meant = called === null ? undefined : await resolveText(called, MOST_CALLED_SO);
+  const isCalledSo = meant !== undefined && isNameOf(gene.geneId, meant);
+  const typed = posted !== undefined && mayBePerson(posted.text) ? posted.text : undefined;
+  const text = typed ?? (isCalledSo ? called : null) ?? symbol;
+  const offered = isCalledSo ? meant.searches : searches;
+  const people: OfferedSearch = { kind: 'people', text };
+  const found = mayBePerson(text) ? await foundBy(people, { signal, isFromCache: true }, options) : undefined;
   return {
-    ...{ gene, called: isCalledSo ? called : undefined, isShortened: address.has('left-out'), leftOut },
-    ...{ others: genes.filter((one) => one !== gene), searches },
+    ...{ gene, called: isCalledSo && called !== null ? called : undefined, isShortened: address.has('left-out') },
+    leftOut: posted?.leftOut ?? [],
+    others: genes.filter((one) => one !== gene),
+    searches: typed === undefined ? offered : offered.map((one) => ({ ...one, text: typed })),
     people: found === undefined || found.calledSo === 0 ? undefined : { ...people, count: found.calledSo },
   };
 }
@@ -76,10 +83,8 @@ async function understoodText(
   return { searched, other, count };
 }
 
-async function isNameOf(geneId: number, called: string, resolveText: LocalRegistry['resolveText']): Promise<boolean> {
-  const [entry] = (await resolveText(called, MOST_CALLED_SO)).entries;
-  const candidates = entry?.candidates ?? [];
-  return candidates.some((one) => isExactGene(one) && one.gene.geneId === geneId);
+function isNameOf(geneId: number, { entries: [entry] }: Resolution): boolean {
+  return (entry?.candidates ?? []).some((one) => isExactGene(one) && one.gene.geneId === geneId);
 }
 
 /**

@@ -19,6 +19,7 @@ test.each([
   'Kaʻiulani Nāoneikaʻohu',
   '张伟',
   'AN Li',
+  'Byeol-ha (별하) Paek',
 ])('%j may be a name', (text) => expect(mayBePerson(text)).toBe(true));
 
 test.each([
