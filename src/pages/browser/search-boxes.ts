@@ -33,18 +33,17 @@ export function slashLeadsToBox(): void {
   });
 }
 
-/** Turns a pasted table or column into a list of genes; a field of one line would join its lines to one word. */
+/** Turns a pasted column of a table into a list of genes; a field of one line would join its lines to one word. */
 function keepLinesApart(input: HTMLInputElement): void {
   input.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
     if (!/[\r\n\t]/.test(pasted)) return;
     event.preventDefault();
-    void import('../../domain/gene-list/typed-entries.ts').then(({ typedEntries }) => {
-      const { value, selectionStart, selectionEnd } = input;
-      const line = typedEntries(pasted).join(', ');
-      input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    const { value, selectionStart, selectionEnd } = input;
+    const cells = pasted.split(/[\r\n\t]/).map((cell) => cell.trim());
+    const line = cells.filter((cell) => cell !== '').join(', ');
+    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
 
