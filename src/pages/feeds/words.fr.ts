@@ -13,8 +13,7 @@ export const feed = {
     'Ce registre garde déjà autant de flux que permis : celui-ci est établi avec ce dont il dispose, aucun autre registre n’est interrogé, et toutes les personnes portent la date du jour.',
   month: (month: string) => `Qui a répondu en ${month}`,
   whole(whole: number, all: number) {
-    if (all === 1)
-      return `Le seul registre ${whole === 1 ? 'répond entièrement' : 'ne donne pas de réponse entière'}.`;
+    if (all === 1) return `Le seul registre ${whole === 1 ? 'répond entièrement' : 'ne donne pas de réponse entière'}.`;
     if (whole === all) return `Les ${all} registres répondent entièrement.`;
     return `${whole} ${isOne(whole) ? 'registre' : 'registres'} sur ${all} ${isOne(whole) ? 'répond' : 'répondent'} entièrement.`;
   },

@@ -59,7 +59,14 @@ function NO_REFERENCE(): Omit<PeopleReference, 'geneById'> {
   const none = () => [];
   const counts = { genes: 0, organs: 0, terms: 0 };
   const lists = { taxa: [], organs: [], ontologies: [], counts };
-  return { ...lists, genesBySymbol: none, genesByAlias: none, genesByIdentifier: none, organsNamed: none, termsNamed: none };
+  return {
+    ...lists,
+    genesBySymbol: none,
+    genesByAlias: none,
+    genesByIdentifier: none,
+    organsNamed: none,
+    termsNamed: none,
+  };
 }
 
 /** Whatever parameter is asked for is there, and is the text. */
