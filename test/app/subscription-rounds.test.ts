@@ -279,7 +279,7 @@ test('people of a silent partner are not new when it is back, and those it hid a
   for (const { text } of sent) {
     expect(text).toContain('Cy Later');
     expect(text).not.toMatch(/Ada|Bo/);
-    expect(text).toContain('Not everybody may be here: Partner 1 gave no full answer this time.');
+    expect(text).toContain('People may be missing: Partner 1 gave no full answer this time.');
   }
   sent.length = 0;
   partners.silent.clear();

@@ -120,7 +120,7 @@ test.each(['another administrator', 'the person'] as const)(
     }
     await request.getByLabel('Note').fill('Telephoned.');
     await request.getByLabel('Note').press('Enter');
-    await expect.poll(() => said(page)).toMatch(/^Nothing was saved: somebody else changed this request/);
+    await expect.poll(() => said(page)).toMatch(/^Nothing is saved: someone else changed this request/);
     expect(await isInSight(page, '#admin-live')).toBe(true);
     expect(await request.locator('.request-state').textContent()).toBe('accepted');
     expect(await request.locator('.history li').last().isVisible()).toBe(true);
@@ -171,14 +171,14 @@ test('whoever revokes the token that the page was opened with is told that it is
   await page.getByRole('button', { name: 'Revoke the token mine' }).press('Enter');
   await expect
     .poll(() => said(page))
-    .toBe('The token mine is revoked. The token of this page is not accepted any more, so the page is closed.');
+    .toBe('The token mine is revoked. The token of this page is no longer accepted, so the page is closed.');
   expect(await page.locator('#admin-form').isVisible()).toBe(true);
   expect(await page.locator('#tokens tr').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 
 test.each([
-  ['/admin', 'No token has such characters. Check what you pasted.'],
+  ['/admin', 'A token cannot contain these characters. Check what you pasted.'],
   ['/admin?lang=fr', 'Aucun jeton ne contient de tels caractères. Vérifiez ce que vous avez collé.'],
 ])('at %s, a token with other letters is not said to have been sent', async (path, sentence) => {
   const { page } = await browser.window();

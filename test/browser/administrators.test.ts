@@ -22,7 +22,7 @@ test('an administrator sees how every partner fares and tests one now; their tok
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
   await page.goto(stories.at('/admin'));
   await enter(page, 'demo-user-token');
-  await expect.poll(() => page.locator('#admin-live').textContent()).toMatch(/not that of an administrator/);
+  await expect.poll(() => page.locator('#admin-live').textContent()).toMatch(/not an administrator/);
   expect(await page.locator('#partners tr').count()).toBe(0);
 
   await enter(page, TOKEN);
@@ -33,13 +33,13 @@ test('an administrator sees how every partner fares and tests one now; their tok
   expect(await page.locator('#partners tr', { hasText: 'FjordNet' }).textContent()).toContain('1.4.11');
   await stories.pampanet('well');
   await pampanet.getByRole('button').press('Enter');
-  await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toBe('All is well.');
+  await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toBe('Everything works.');
   const found = page.locator('#probe');
   expect(await found.locator('h3').textContent()).toMatch(/^Test of PampaNet, \d\d:\d\d:\d\d UTC$/);
   expect(await found.locator('ul').textContent()).toMatch(
     /It was reached\..*version 1\.5\.\d+.*It accepts our token\..*in /s,
   );
-  expect(await found.locator('.next').textContent()).toContain('Nothing is to be done.');
+  expect(await found.locator('.next').textContent()).toContain('Nothing to do.');
   expect(await found.locator('details').getAttribute('open')).toBeNull();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-test'))).toBe('pampanet');
   expect(await page.locator('#tokens tr').count()).toBeGreaterThan(0);
@@ -62,10 +62,10 @@ test('an administrator reads how the last questions to other registries fared, a
   await enter(page, TOKEN);
   const newest = page.locator('#audit-log tr').first();
   await newest.locator('summary').click();
-  expect(await newest.textContent()).toMatch(/search by gene.*anybody.*(?:DemoNet|FjordNet|PampaNet).*in \d+ ms/s);
+  expect(await newest.textContent()).toMatch(/search by gene.*anyone.*(?:DemoNet|FjordNet|PampaNet).*in \d+ ms/s);
   expect(await page.locator('#audit-log').textContent()).not.toContain('TP53');
   expect(await page.locator('#audit-log-about').textContent()).toBe(
-    'They are kept for 30 days, without what was asked or by whom.',
+    'They are stored for 30 days, without what was asked or by whom.',
   );
 
   await page.locator('#audit-log-partner').selectOption({ label: 'PampaNet' });
@@ -241,7 +241,11 @@ test('an administrator notes what became of a request, writes to whoever asked, 
 
 test('an administrator makes a token, sees it once, and revokes it', async () => {
   const { page, faults } = await stories.browser.window();
-  page.on('dialog', (question) => question.accept());
+  const questions: string[] = [];
+  page.on('dialog', (question) => {
+    questions.push(question.message());
+    return question.accept();
+  });
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
   await page.locator('.new-token summary').waitFor();
@@ -260,6 +264,7 @@ test('an administrator makes a token, sees it once, and revokes it', async () =>
   expect(await page.content()).not.toContain(made);
   await page.getByRole('button', { name: 'Revoke the token variant portal' }).press('Enter');
   await expect.poll(() => page.locator('#admin-live').textContent()).toBe('The token variant portal is revoked.');
+  expect(questions).toEqual([expect.stringMatching(/Name: variant portal\nAccount: account \d+ .+\nLast used: /)]);
   expect(await status()).toBe(401);
   expect(faults).toEqual([]);
 });

@@ -274,7 +274,7 @@ test('a decline shows nothing, “not now” what the person lets be shown, and 
   await page.goto(`${network.at('b').url}/requests/1-AAAAAAAAAAAAAAAAAAAAAA`);
   await look(page, 'unknown');
   await person.goto(silent.link);
-  expect(await person.locator('#closed').textContent()).toContain('This link has ended');
+  expect(await person.locator('#closed').textContent()).toContain('This link has expired');
 });
 
 test('a registry without mail is asked, too: its administrators answer by hand, and whoever asked reads it', async () => {
@@ -290,7 +290,7 @@ test('a registry without mail is asked, too: its administrators answer by hand, 
     /Asked by Ada Roe, Example Hospital[\s\S]*Its sender sees: received, until \d{4}-/,
   );
   expect(await desk.card.getByRole('button', { name: /^Forward/ }).count()).toBe(0);
-  await desk.card.getByLabel('How it stands now').selectOption('accepted');
+  await desk.card.getByLabel('Status', { exact: true }).selectOption('accepted');
   const name = desk.card.getByLabel('Name', { exact: true });
   expect(await name.inputValue()).toBe('Olga Quiet');
   await name.fill('Dr. O. P.');

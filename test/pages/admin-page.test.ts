@@ -93,7 +93,7 @@ describe('what needs action', () => {
       'requests-title: 2 requests for access wait for you',
       'partners-title: Questions fail at: B and C',
       'partners-title: Our token is refused by D',
-      'partners-title: To be taken out of the configuration, as it is this registry itself: E',
+      'partners-title: Remove from the configuration, because it is this registry itself: E',
       'tokens-title: 1 token ends within 30 days',
     ]);
   });

@@ -132,15 +132,15 @@ test('where no further feed can be stored, it is made of what is there, asks nob
   const feed = () => network.at('a').json('/feeds/genes?symbol=BRCA1&format=json');
   const alone = await feed();
   expect(alone.items.map(({ title }: { title: string }) => title)).toEqual(['Nora <Example> & Co']);
-  expect(alone.description).toContain('Not everybody may be here: Registry B');
-  expect(alone.description).toContain('no other registry is asked, and everybody is dated today');
+  expect(alone.description).toContain('People may be missing: Registry B');
+  expect(alone.description).toContain('no other registry is asked, and every entry has today’s date');
   expect(questionCount()).toBe(0);
   // A search on the page asks it, and its answer is there for a while.
   await network.at('a').json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row');
   expect(questionCount()).toBe(1);
   const both = await feed();
   expect(both.items).toHaveLength(2);
-  expect(both.description).not.toContain('Not everybody');
+  expect(both.description).not.toContain('People may be missing');
   expect(questionCount()).toBe(1);
 });
 

@@ -247,7 +247,8 @@ export const admin = {
   usedInHour: (moment: string) => `dans l’heure à partir de ${moment}`,
   revoke: 'Révoquer',
   revokeOf: (name: string) => `Révoquer le jeton ${name}`,
-  confirmRevoke: (name: string) => `Révoquer le jeton ${name} ? Il sera refusé dès maintenant.`,
+  confirmRevoke: (name: string, account: string, lastUsed: string) =>
+    `Révoquer ce jeton ? Il n’ouvre alors plus rien.\n\nNom : ${name}\nCompte : ${account}\nDernier usage : ${lastUsed}`,
   revoked: (name: string) => `Le jeton ${name} est révoqué.`,
   revokedElsewhere: 'Se révoque dans la base de données suivie',
   olderTokens: (count: number) =>

@@ -35,25 +35,26 @@ function tokenRow(token: Token, words: AllWords): Html {
   const { id, label, user, createdAt, expiresAt, lastUsedAt, isOwn, mayBeUsed, mayBeRevoked } = token;
   const account = [admin.account(user.id), isOwn ? admin.ownAccount : user.fullName].filter(Boolean).join(' · ');
   const name = label ?? `#${id}`;
+  const lastUsed = lastUsedAt === null ? admin.notUsedYet : admin.usedInHour(momentIn(lastUsedAt));
+  const question = admin.confirmRevoke(name, account, lastUsed);
   return html`<tr role="row">${cellsOf(admin.tokenColumns, [
     html`<bdi>${label ?? admin.unnamedToken}</bdi>`,
     html`<bdi>${account}</bdi>${!mayBeUsed && html` <strong class="bad">${admin.unusable}</strong>`}`,
     momentOf(createdAt),
     expiry(expiresAt, Date.now(), words),
-    lastUsedAt === null ? admin.notUsedYet : admin.usedInHour(momentIn(lastUsedAt)),
+    lastUsed,
     mayBeRevoked
-      ? html`<button type="button" id="revoke-${id}" data-revoke="${id}" data-name="${name}" aria-label="${admin.revokeOf(name)}">${admin.revoke}</button>`
+      ? html`<button type="button" id="revoke-${id}" data-revoke="${id}" data-name="${name}" data-question="${question}" aria-label="${admin.revokeOf(name)}">${admin.revoke}</button>`
       : admin.revokedElsewhere,
   ])}</tr>`;
 }
 
 /** Makes the buttons of the table revoke their token after confirmation, and the form make one. */
 export function letKeepTokens(desk: Desk): void {
-  const { admin } = desk.view.words;
   byId('tokens').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-revoke]') : null;
-    const { revoke: id, name } = pressed?.dataset ?? {};
-    if (id !== undefined && name !== undefined && confirm(admin.confirmRevoke(name))) void revoke(id, name, desk);
+    const { revoke: id, name, question } = pressed?.dataset ?? {};
+    if (id !== undefined && name !== undefined && confirm(question)) void revoke(id, name, desk);
   });
   byId('token-form').addEventListener('submit', (event) => {
     event.preventDefault();
