@@ -12,12 +12,13 @@ import { signer } from '../federation/signer.ts';
 import { useCases } from '../federation/use-cases.ts';
 import type { IntegrationStreams } from '../integrations/integration.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../lib/product.ts';
+import type { SharedCounters, SharedState } from '../lib/shared-state.ts';
 import { type Log, requestLogger } from '../operations/log.ts';
 import type { Mailer } from '../operations/mailer.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { SharedCacheStatus, SharedCounters } from '../operations/shared-cache.ts';
+import type { SharedCacheStatus } from '../operations/shared-cache.ts';
 import { openTelemetry } from '../operations/telemetry.ts';
-import { countersOfWorkers, placesOfWorkers } from '../operations/worker.ts';
+import { placesOfWorkers, stateOfWorkers } from '../operations/worker.ts';
 import { isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { Trial } from '../pages/parts/trials.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
@@ -94,8 +95,16 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const auditLog = resources.use(
     await openServiceAuditLog(config, { store: state.auditLog, log, tidies: isLeader(place) }),
   );
-  const { federation, sharedCache } = await openPartners(
-    { ...{ config, log, registry, registryUrl, auditLog, place, sharedCacheMostMs, ending }, clock: machineClock() },
+  const machine = stateOfWorkers(place);
+  const {
+    federation,
+    sharedCache,
+    state: sharedState,
+  } = await openPartners(
+    {
+      ...{ config, log, registry, registryUrl, auditLog, place, machine, sharedCacheMostMs, ending },
+      clock: machineClock(),
+    },
     resources,
   );
   const limits = openLimits({
@@ -104,7 +113,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     secret: keyFor('callers'),
     searches: shareOf(config.limits.searches, place),
     sharedPlaces: placesOfWorkers(place),
-    sharedCounters: countersOfAll(sharedCache?.counters, countersOfWorkers(place)),
+    sharedCounters: sharedCounters(sharedState, { place, hasServer: sharedCache !== undefined }),
     warn: (what) => log.warn({ what }, 'limits'),
   });
   const own = localSource({
@@ -221,13 +230,17 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
 }
 
-/** Counts in the cache that instances share; without it, and while it cannot be used, with the other workers of this one. */
-function countersOfAll(
-  cache: SharedCounters | undefined,
-  workers: SharedCounters | undefined,
+/** All workers together keep at most this part of a limit for callers who may come to another one. */
+const KEPT_PART = 0.04;
+
+/** Counts what callers use of all copies together; undefined for a copy that is alone. */
+function sharedCounters(
+  { add }: SharedState,
+  { place: { count }, hasServer }: { place: WorkerPlace; hasServer: boolean },
 ): SharedCounters | undefined {
-  if (cache === undefined || workers === undefined) return cache ?? workers;
-  return { increment: async (...use) => (await cache.increment(...use)) ?? workers.increment(...use) };
+  if (count === 1 && !hasServer) return undefined;
+  const increment: SharedCounters['increment'] = (key, windowMs, by) => add(`use ${key}`, by, windowMs);
+  return hasServer ? { increment } : { increment, partAtOnce: KEPT_PART / count };
 }
 
 /** Loads the mailer only where a mail server is configured; otherwise undefined. */

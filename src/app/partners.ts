@@ -1,4 +1,4 @@
-/** Opens the clients of the partners, and the shared cache of their answers. */
+/** Opens the clients of the partners, and what copies of this registry share. */
 
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config/config.ts';
@@ -11,10 +11,9 @@ import type { Clock } from '../federation/partner/times.ts';
 import { RDP } from '../federation/rdp/rdp.ts';
 import { USER_AGENT } from '../lib/product.ts';
 import { compileCheck } from '../lib/schema-check.ts';
+import { bothStates, FORM_OF_VALUES, type SharedState } from '../lib/shared-state.ts';
 import { type Log, troubleReporter } from '../operations/log.ts';
-import { registryCache } from '../operations/registry-cache.ts';
 import type { SharedCache } from '../operations/shared-cache.ts';
-import { otherWorkers } from '../operations/worker.ts';
 import { sharesOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { ServiceAuditLog } from './service-state.ts';
@@ -30,6 +29,8 @@ type Options = {
   /** The address of this registry, without a trailing slash. */
   registryUrl: string;
   place: WorkerPlace;
+  /** The state that the processes of this machine share. */
+  machine: SharedState;
   clock: Clock;
   /** How long the shared cache may take, in milliseconds. */
   sharedCacheMostMs: number | undefined;
@@ -42,22 +43,23 @@ type OpenedPartners = {
   federation: Federation;
   /** Undefined where no shared cache is configured. */
   sharedCache: SharedCache | undefined;
+  /** The state that all copies of this registry share. */
+  state: SharedState;
 };
 
 /** Opens both, and adds them to `resources`, which closes them. */
 export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
-  const { config, log, registry, registryUrl, auditLog, place, clock, sharedCacheMostMs: mostMs, ending } = options;
+  const { config, log, registry, registryUrl, auditLog, place, machine, clock, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
-  const report = troubleReporter(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = await registryCache({ config, mostMs, report });
+  const sharedCache = await configuredCache(options);
   if (sharedCache !== undefined) resources.use(sharedCache);
+  const state = sharedCache === undefined ? machine : bothStates(sharedCache.state, machine);
   const shares = (partners: readonly PartnerConfig[]) => sharesOf(partners, place);
   const opened = resources.use(
     openFederation({
       historyOf: auditLog.historyOf,
-      otherProcesses: otherWorkers(place),
-      shared: sharedCache?.texts,
+      copies: { state, answers: sharedCache?.state, machine, place },
       partners: shares(isearch.partners),
       sourceTypes: { rdp: RDP },
       store: new LRUCache<string, Cached<PartnerAnswer>>({
@@ -81,5 +83,17 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
     }),
   );
   const replacePartners: Federation['replacePartners'] = (partners) => opened.replacePartners(shares(partners));
-  return { federation: { ...opened, replacePartners }, sharedCache };
+  return { federation: { ...opened, replacePartners }, sharedCache, state };
+}
+
+/** Opens the shared cache; undefined where none is configured, and then neither its code nor the driver is loaded. */
+async function configuredCache({ config, log, sharedCacheMostMs }: Options): Promise<SharedCache | undefined> {
+  const { url, key } = config.cache;
+  if (url === undefined || key === undefined) return undefined;
+  const { openSharedCache } = await import('../operations/shared-cache.ts');
+  return openSharedCache({
+    ...{ url, key, now: Date.now, mostMs: sharedCacheMostMs },
+    scope: `${FORM_OF_VALUES} ${config.app.site.shortname}`,
+    report: troubleReporter(log, 'shared cache', { what: 'answers of partners are shared with other instances' }),
+  });
 }

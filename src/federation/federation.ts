@@ -1,6 +1,6 @@
 /** The partners of this registry, as one source each, and the functions that ask them together. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/access-form.ts';
 import { noticeOf } from '../domain/federation/origin.ts';
 import { reason } from '../domain/federation/reasons.ts';
@@ -10,23 +10,16 @@ import { memoizeByVersion } from '../domain/memoize.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import { FORM_OF_VALUES, memoryState, type SharedState } from '../lib/shared-state.ts';
 import { sendAccessRequest, takesAccessRequests } from './access-at-partner.ts';
 import { MOST_BODY_BYTES, MOST_VERSION_BYTES } from './dialect/reply.ts';
 import { type AskList, askList, type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache, freshness, questionNames } from './partner/answer-cache.ts';
-import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
-import { kindBreakers } from './partner/kind-breakers.ts';
+import type { CircuitBreakerState } from './partner/circuit-breaker.ts';
 import type { Partner } from './partner/partner.ts';
+import { partnerBreakers } from './partner/partner-breakers.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory, type RenderedTrend, renderTrend, type StoredHistory } from './partner/partner-history.ts';
-import {
-  allNews,
-  batchNews,
-  MARKS_KNOWN_MS,
-  mergeNews,
-  type OtherProcesses,
-  type PublishPartnerNews,
-} from './partner/partner-news.ts';
 import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import {
@@ -37,14 +30,13 @@ import {
   type PartnerState,
   partnerState,
 } from './partner/partner-state.ts';
-import type { PublicViews, ViewNews } from './partner/public-views.ts';
+import { sharedTallies } from './partner/shared-tallies.ts';
 import type { SourceType } from './partner/source-type.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type CallMarks, type ClaimedOrigin, callMarks, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from './partner-source.ts';
 import { type PartnerTest, partnerTest } from './probe/partner-test.ts';
-import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 import { type LongBodies, longBodies } from './transport/long-bodies.ts';
 
@@ -93,7 +85,7 @@ export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
 
 type Options = Omit<
   PartnerSourceOptions,
-  'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'notice' | 'views'
+  'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'notice' | 'views' | 'sharedAnswers'
 > & {
   partners: readonly PartnerConfig[];
   /** Every kind of source that a partner may be, by name. */
@@ -107,9 +99,26 @@ type Options = Omit<
   userAgent: string;
   /** Returns the stored history of the partner with this key; undefined if none is stored. */
   historyOf?: ((key: string) => StoredHistory) | undefined;
-  /** Other processes that serve the same registry on this machine; undefined if there are none. */
-  otherProcesses?: OtherProcesses | undefined;
+  /** What this process shares with others; undefined if it is alone. */
+  copies?: Copies | undefined;
 };
+
+/** The other copies of this registry. */
+export type Copies = {
+  /** The state that all of them share. */
+  state: SharedState;
+  /** The state of the server that instances share, for answers; undefined if there is none. */
+  answers: SharedState | undefined;
+  /** The state of the processes of this machine. */
+  machine: SharedState;
+  /** Which of how many processes this one is. */
+  place: { number: number; count: number };
+};
+
+function alone(): Copies {
+  const state = memoryState().join();
+  return { state, answers: undefined, machine: state, place: { number: 1, count: 1 } };
+}
 
 /** The limit for the bytes of long answers of all partners together, until they have been read. */
 const MOST_LONG_BYTES = 10 * MOST_BODY_BYTES;
@@ -117,12 +126,8 @@ const MOST_LONG_BYTES = 10 * MOST_BODY_BYTES;
 const MOST_LONG_READ = 8;
 /** The share of a partner's time in which a long answer must get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
-/**
- * The number of the format of news between processes, raised with each change. A worker that replaces one that died may
- * run a version that was installed since; with another number, the names of partners differ, and neither process takes
- * over news of the other.
- */
-const FORM_OF_NEWS = 4;
+/** How long what was published of a partner is there for a copy that starts later. */
+const PUBLISHED_MS = 86_400_000;
 const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
@@ -134,45 +139,27 @@ export function openFederation(options: Options): Federation {
   const { now } = clock;
   const rules = freshness({ now, freshSeconds, staleSeconds });
   const cache = answerCache<PartnerAnswer>(options.store, { now, rules });
-  const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
+  const copies = options.copies ?? alone();
   const nameQuestion = questionNames(digest);
-  const marks = callMarks();
+  const marks = callMarks(copies.state, now);
   const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, longestBytes: MOST_BODY_BYTES, mostRead: MOST_LONG_READ });
-  const { otherProcesses } = options;
-  const batched = otherProcesses && batchNews(otherProcesses.send);
   const list = partnerList((settings: PartnerConfig): Opened => {
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
-    const name = digest(depends);
-    const newsName = createHash('sha256').update(`${FORM_OF_NEWS} ${depends}`).digest('base64url');
-    const publishNews = batched?.of(newsName) ?? (() => {});
-    const opening = { ...options, marks, longBodies: ofPartner(), publishNews };
-    const { partner, lateMs, ...resources } = openPartner(settings, opening);
-    const viewNews = { ...options, cacheName: name, onNews: (view: ViewNews) => publishNews({ view }) };
-    const views = viewsOf(partner, viewNews);
+    const name = digest(`${FORM_OF_VALUES} ${depends}`);
+    const opening = { ...options, marks, longBodies: ofPartner(), copies, sharedName: name };
+    const { partner, lateMs, resources } = openPartner(settings, opening);
+    const views = resources.use(viewsOf(partner, { state: copies.state, cacheName: name, clock }));
     return {
-      ...{ settings, partner, lateMs, newsName, views },
+      ...{ settings, partner, lateMs },
       source: partnerSource(partner, {
-        ...{ ...options, cache, rules, views },
+        ...{ ...options, cache, rules, views, sharedAnswers: copies.answers },
         ...{ cacheName: name, nameQuestion, staleMinutes: settings.staleMinutes, notice: noticeOf(settings) },
       }),
       test: partnerTest(partner, { ...options, connectTimeoutMs: settings.connectTimeoutMs }),
-      ...resources,
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
     };
   });
   list.replace(options.partners);
-  otherProcesses?.join(
-    (received) => {
-      for (const mark of received.marks) marks.received(mark);
-      for (const news of received.partners) {
-        const known = list.current().find(({ newsName }) => newsName === news.partner);
-        if (known !== undefined) mergeNews(known, news);
-      }
-    },
-    () => {
-      batched?.flush();
-      return { partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] };
-    },
-  );
   const partners = () => list.current().map(({ partner }) => partner);
   const openedFor = (key: string) => list.current().find(({ partner }) => partner.key === key);
   const partnerOf = (key: string) => openedFor(key)?.partner;
@@ -219,9 +206,7 @@ export function openFederation(options: Options): Federation {
       learnVersions();
       return change;
     },
-    receivedMark(mark) {
-      if (!marks.received(mark)) batched?.mark(mark);
-    },
+    receivedMark: marks.received,
     [Symbol.asyncDispose]: () => list[Symbol.asyncDispose](),
   };
 }
@@ -229,19 +214,24 @@ export function openFederation(options: Options): Federation {
 type Opened = OpenedPartner<PartnerConfig> & {
   partner: Partner;
   test: () => Promise<PartnerTest>;
-  /** The name of the partner in news between processes. */
-  newsName: string;
-  views: PublicViews;
+};
+
+type Opening = Options & {
+  marks: CallMarks;
+  longBodies: LongBodies;
+  copies: Copies;
+  /** The name of the partner in what copies share. */
+  sharedName: string;
 };
 
 function openPartner(
   address: PartnerConfig,
-  options: Options & { marks: CallMarks; longBodies: LongBodies; publishNews: PublishPartnerNews },
-): AsyncDisposable & { partner: Partner; lateMs: number } {
+  options: Opening,
+): { partner: Partner; lateMs: number; resources: AsyncDisposableStack } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
   const type = sourceType(address, options.sourceTypes);
-  const { userAgent, clock, marks, longBodies, publishNews } = options;
+  const { userAgent, clock, marks, longBodies, copies, sharedName } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // Twice as many connections, for requests whose callers were answered before and whose answers may still be cached.
@@ -251,6 +241,17 @@ function openPartner(
   // The version has a connection of its own, so that no search waits for it.
   const ofVersion = { ...limits, mostBodyBytes: MOST_VERSION_BYTES, lateMs: VERSION_LATE_MS };
   const versionAgent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: 1 }, ofVersion));
+  const publish = (what: string) => (text: string) =>
+    void copies.state.publish(`${what} ${sharedName}`, text, PUBLISHED_MS);
+  const subscribe = (what: string, take: (text: string) => void) =>
+    void resources.use(copies.state.subscribe(`${what} ${sharedName}`, take));
+  const tallies = resources.use(
+    sharedTallies({
+      ...{ state: copies.machine, name: sharedName, place: copies.place },
+      own: () => ({ history: partner.history.own(), notes: partner.notes.own() }),
+    }),
+  );
+  const breakers = partnerBreakers({ clock, random: Math.random, publish: publish('breakers') });
   const partner: Partner = {
     ...{ key, name, url, type, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
@@ -261,23 +262,32 @@ function openPartner(
       clock,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
-      marksKnownMs: options.otherProcesses === undefined ? 0 : MARKS_KNOWN_MS,
-      onNews: (version) => publishNews({ version }),
+      publish: publish('version'),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () => options.reportToAdministrator(key, ITSELF, 'error'),
     }),
-    circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => publishNews({ breaker }) }),
-    kinds: kindBreakers((kind) =>
-      circuitBreaker({ clock, random: Math.random, onNews: (news) => publishNews({ kinds: { [kind]: news } }) }),
-    ),
-    history: partnerHistory(clock, { stored: options.historyOf?.(key), onNews: publishNews }),
-    notes: partnerNotes(
-      () => new Date(clock.toWall(clock.now())),
-      (notes) => publishNews({ notes }),
-    ),
+    circuitBreaker: breakers.circuitBreaker,
+    kinds: breakers.kinds,
+    history: partnerHistory(clock, {
+      stored: options.historyOf?.(key),
+      others: tallies.histories,
+      onChange: tallies.changed,
+    }),
+    notes: partnerNotes({
+      wallNow: () => new Date(clock.toWall(clock.now())),
+      others: tallies.notes,
+      onChange: tallies.changed,
+    }),
     token: { isConfigured: token !== undefined, wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY },
   };
-  return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  subscribe('breakers', breakers.take);
+  subscribe('version', partner.discovery.take);
+  return { partner, lateMs, resources };
+}
+
+/** Returns a name that is the same in every copy of this registry. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** @throws Error if no type has the name, which the check of the configuration excludes */

@@ -5,10 +5,11 @@ import { memoizeByVersion } from '../domain/memoize.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { patientPace } from '../lib/limiter.ts';
+import type { SharedState } from '../lib/shared-state.ts';
 import { type NameQuestion, viewedCache } from './partner/answer-cache.ts';
 import type { Partner } from './partner/partner.ts';
 import type { Credential, PartnerQuery } from './partner/partner-query.ts';
-import { type PublicViews, publicViews, type ViewNews } from './partner/public-views.ts';
+import { type PublicViews, publicViews } from './partner/public-views.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { isCacheable } from './stages/cache.ts';
 import { type CacheKey, type Keyed, type StagesOptions, throughStages } from './stages/stages.ts';
@@ -107,19 +108,17 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   return { key, name, url, notice: options.notice, version: discovery.version, contactEmail, getCached, ask };
 }
 
-type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };
+type ViewOptions = Pick<PartnerSourceOptions, 'cacheName' | 'clock'> & { state: SharedState };
 
 /** Reads the name of a partner's public view. Its requests wait behind those of callers, and a partner whose circuit breaker is open gets none. */
 export function viewsOf(
   { client, circuitBreaker, discovery, type }: Partner,
-  { shared, cacheName, clock, onNews = nothing }: ViewOptions,
-): PublicViews {
+  { state, cacheName, clock }: ViewOptions,
+): PublicViews & Disposable {
   return publicViews({
     call: (path, signal) =>
       client.call(path, { credential: 'none', dialect: type.dialectFor(discovery.version()), signal }),
     isOpen: () => circuitBreaker.state().openUntil !== undefined,
-    ...{ shared, partnerName: cacheName, clock, onNews },
+    ...{ state, key: `view ${cacheName}`, clock },
   });
 }
-
-function nothing(): void {}

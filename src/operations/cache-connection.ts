@@ -1,10 +1,17 @@
-/** The connection to the shared cache. Nothing depends on it: while it is slow or lost, an instance uses its own cache. */
+/**
+ * The connection to the Valkey or Redis that instances share. Nothing depends on it: while it is slow or lost, nothing is asked of
+ * it, and an instance uses its own state.
+ */
 
-import { type CacheClient, type CacheCommand, openCacheClient, UnreadableReply } from './cache-client.ts';
+import { createClient, RESP_TYPES } from '@redis/client';
+
+export type CacheCommand = readonly (string | Buffer)[];
 
 export type CacheConnection = AsyncDisposable & {
   /** Sends commands together and resolves with their replies; undefined where they are late, or the cache is not used now. */
   ask(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
+  /** The same for what is looked at again and again, and counts as no request. */
+  look(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
   isShared(): boolean;
   /** How often the cache was lost since the start. */
   outages(): number;
@@ -22,6 +29,13 @@ type Options = {
   report: ReportCache;
 };
 
+const CONNECT_MS = 5000;
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+const KEEP_ALIVE_MS = 30_000;
+const UNIX = 'redis+unix:';
+/** Texts are bytes, which are sealed values. */
+const AS_BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
 const MOST_MS = 50;
 const TICK_MS = 10;
 /** How often an instance without the shared cache checks whether it is back. */
@@ -37,6 +51,7 @@ const CHECK: CacheCommand = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX
 export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options): CacheConnection {
   const slow = `it takes longer than ${mostMs} ms`;
   let client = openClient();
+  let isClosed = false;
   let isShared = false;
   let lastTrouble = 'it does not answer';
   let reportedTrouble: string | undefined;
@@ -46,11 +61,15 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   const openedMs = performance.now();
   const checks = setInterval(check, CHECK_EVERY_MS).unref();
 
-  function openClient(): CacheClient {
-    return openCacheClient({ url, onReady: check, onLost: (error) => loseFor(troubleOf(error)) });
+  function openClient() {
+    const lose = (error: unknown) => loseFor(troubleOf(error));
+    const opened = createClient(clientOptions(url)).on('ready', check).on('error', lose);
+    opened.connect().catch(lose);
+    return opened;
   }
 
   function loseFor(trouble: string): void {
+    if (isClosed) return;
     lastTrouble = trouble;
     if (isShared) {
       isShared = false;
@@ -69,7 +88,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   }
 
   function send(commands: readonly CacheCommand[]): Promise<readonly unknown[]> {
-    return Promise.all(commands.map((command) => client.send(command)));
+    return Promise.all(commands.map((command) => client.sendCommand(command, AS_BYTES)));
   }
 
   /** Checks the cache; one check at a time, as checks would pile up at a server that hangs. */
@@ -81,7 +100,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
       if (nowMs - checkingSinceMs > LOST_MS) reopen();
       return;
     }
-    if (!client.isReady()) {
+    if (!client.isReady) {
       loseFor(lastTrouble);
       return;
     }
@@ -100,20 +119,28 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
   }
 
   function reopen(): void {
-    client[Symbol.dispose]();
+    client.destroy();
     checkingSinceMs = undefined;
     client = openClient();
   }
 
+  async function look(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined> {
+    if (!isShared) return undefined;
+    try {
+      return await within(send(commands), mostMs, () => loseFor(slow));
+    } catch (error) {
+      loseFor(troubleOf(error));
+      return undefined;
+    }
+  }
+
   return {
+    look,
     async ask(...commands) {
       if (!isShared) return undefined;
       const beganMs = performance.now();
       try {
-        return await within(send(commands), mostMs, () => loseFor(slow));
-      } catch (error) {
-        loseFor(troubleOf(error));
-        return undefined;
+        return await look(...commands);
       } finally {
         usage.requests++;
         usage.requestMs += performance.now() - beganMs;
@@ -123,10 +150,42 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
     outages: () => outages,
     usage: () => usage,
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
       clearInterval(checks);
       isShared = false;
-      client[Symbol.dispose]();
+      isClosed = true;
+      client.destroy();
     },
+  };
+}
+
+/** The options of a client that reconnects whenever the connection is lost, and queues no command. */
+function clientOptions(url: string) {
+  const { socket, ...address } = addressOf(url);
+  return {
+    ...address,
+    // Every Valkey and Redis speaks it, and an account needs no right for another one.
+    RESP: 2 as const,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    socket: {
+      ...socket,
+      connectTimeout: CONNECT_MS,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+      reconnectStrategy: (tries: number) => Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(tries, 10)),
+    },
+  };
+}
+
+/** @param url as configured; the driver reads no `redis+unix://user:password@/path/of/socket?db=number` */
+function addressOf(url: string) {
+  if (!url.startsWith(UNIX)) return { url, socket: {} };
+  const { username, password, pathname, searchParams } = new URL(url);
+  return {
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    database: Number(searchParams.get('db') ?? 0),
+    socket: { path: decodeURIComponent(pathname), tls: false as const },
   };
 }
 
@@ -155,7 +214,6 @@ const UNTRUSTED = /CERT|UNABLE_TO_/;
 
 /** Describes an error without the address: by a code of the system, or the first word of an error reply. */
 function troubleOf(error: unknown): string {
-  if (error instanceof UnreadableReply) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && UNTRUSTED.test(code)) return `its certificate is not trusted (${code})`;
   if (typeof code === 'string') return `it cannot be reached (${code})`;

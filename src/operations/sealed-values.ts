@@ -1,25 +1,20 @@
 /**
- * Seals the values of the shared cache with AES-256-GCM, authenticated with their place and expiry: without the key nobody can
- * read them, make them, move them to another place or use them longer. Their names are keyed digests.
+ * Seals the values of the shared cache with AES-256-GCM, authenticated with their key and expiry: without the secret nobody can
+ * read them, make them, move them to another key or use them longer. Their names are keyed digests.
  */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { SharedPlace } from '../federation/partner/shared-texts.ts';
 
 export type SealedValues = {
-  digestKey: Uint8Array;
-  /** Returns the name of a place in the cache. */
-  nameOf(place: SealedPlace): string;
+  /** Returns the name in the cache of the value at a key. */
+  nameOf(key: string): string;
   /** Seals a text; undefined for a text that is too long. */
-  seal(place: SealedPlace, text: string, endsAtMs: number): Promise<Buffer | undefined>;
-  /** Returns the text; undefined for bytes that were not sealed for this place, or have expired. */
-  open(place: SealedPlace, sealed: Buffer): Promise<string | undefined>;
+  seal(key: string, text: string, endsAtMs: number): Promise<Buffer | undefined>;
+  /** Returns the text; undefined for bytes that were not sealed for this key, or have expired. */
+  open(key: string, sealed: Buffer): Promise<string | undefined>;
 };
-
-/** Places of the federation, and those of the shared cache: locks, their outcomes, and counters. */
-export type SealedPlace = Omit<SharedPlace, 'kind'> & { kind: SharedPlace['kind'] | 'turn' | 'outcome' | 'count' };
 
 /** The longest sealed value; a longer one is not read. */
 export const MOST_SEALED_BYTES = 1024 * 1024;
@@ -49,18 +44,18 @@ type Options = {
   now: () => number;
 };
 
-export function sealedValues({ key, scope, now }: Options): SealedValues {
+export function sealedValues({ key: secret, scope, now }: Options): SealedValues {
   const derived = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'isearch-proxy shared cache', `${purpose} ${scope}`, 32));
-  const [digestKey, nameKey, valueKey] = [derived('digests'), derived('names'), derived('values')];
-  const textOf = ({ kind, credential, key: name }: SealedPlace) => `${kind} ${credential} ${name}`;
+    Buffer.from(
+      hkdfSync('sha256', Buffer.from(secret, 'hex'), 'isearch-proxy shared cache', `${purpose} ${scope}`, 32),
+    );
+  const [nameKey, valueKey] = [derived('names'), derived('values')];
   const keyOf = (salt: Uint8Array) => createHmac('sha256', valueKey).update(salt).digest();
 
   return {
-    digestKey,
-    nameOf: (place) => `isearch:${createHmac('sha256', nameKey).update(textOf(place)).digest('base64url')}`,
+    nameOf: (key) => `isearch:${createHmac('sha256', nameKey).update(key).digest('base64url')}`,
 
-    async seal(place, text, endsAtMs) {
+    async seal(key, text, endsAtMs) {
       const plain = Buffer.from(text);
       if (plain.length > MOST_TEXT_BYTES) return undefined;
       const isPacked = plain.length > PACKED_FROM_BYTES;
@@ -69,18 +64,18 @@ export function sealedValues({ key, scope, now }: Options): SealedValues {
       head.writeUInt8(isPacked ? PACKED : PLAIN);
       head.writeDoubleBE(endsAtMs, 1);
       const salt = randomBytes(SALT_BYTES);
-      const cipher = createCipheriv(CIPHER, keyOf(salt), NONCE).setAAD(boundTo(head, textOf(place)));
+      const cipher = createCipheriv(CIPHER, keyOf(salt), NONCE).setAAD(boundTo(head, key));
       const sealed = Buffer.concat([head, salt, cipher.update(body), cipher.final(), cipher.getAuthTag()]);
       return sealed.length > MOST_SEALED_BYTES ? undefined : sealed;
     },
 
-    async open(place, sealed) {
+    async open(key, sealed) {
       const bodyAt = HEAD_BYTES + SALT_BYTES;
       if (sealed.length < bodyAt + TAG_BYTES || sealed.length > MOST_SEALED_BYTES) return undefined;
       const head = sealed.subarray(0, HEAD_BYTES);
       if (!(now() < head.readDoubleBE(1))) return undefined;
       const decipher = createDecipheriv(CIPHER, keyOf(sealed.subarray(HEAD_BYTES, bodyAt)), NONCE)
-        .setAAD(boundTo(head, textOf(place)))
+        .setAAD(boundTo(head, key))
         .setAuthTag(sealed.subarray(-TAG_BYTES));
       let body: Buffer;
       try {
@@ -94,6 +89,6 @@ export function sealedValues({ key, scope, now }: Options): SealedValues {
   };
 }
 
-function boundTo(head: Buffer, place: string): Buffer {
-  return Buffer.concat([head, Buffer.from(place)]);
+function boundTo(head: Buffer, key: string): Buffer {
+  return Buffer.concat([head, Buffer.from(key)]);
 }

@@ -1,62 +1,16 @@
 /**
- * What the instances of one registry share in a Valkey or Redis (decision 39): answers of partners, open circuit breakers,
- * counts of requests. No instance depends on it: while it is slow or lost, each uses its own.
+ * The state that instances of one registry share in a Valkey or Redis (decision 39). No instance depends on it: while it is slow
+ * or lost, each uses its own.
  */
 
-import type { SharedTexts } from '../federation/partner/shared-texts.ts';
-import { type CacheConnection, openCacheConnection, type ReportCache } from './cache-connection.ts';
-import { cacheLocks } from './cache-locks.ts';
-import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues, sealedValues } from './sealed-values.ts';
-
-export type SharedCounters = {
-  /**
-   * Adds `by` to the counter of a key, whose name in the cache is a digest. `total` is the count of the window, which begins with
-   * its first count; `resetsAtMs` is a time of `performance.now()`. As the server counts, the counter is not sealed: whoever can
-   * write to the server can set any value up to {@link MOST_COUNTED}. Undefined where the cache is not used now or the reply is
-   * no count: then the caller counts by itself.
-   */
-  increment(key: string, windowMs: number, by: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
-  /** The part of a limit that a process may take at once or count later, so that most uses need no message; undefined: none. */
-  partAtOnce?: number;
-};
-
-/** No caller reaches this count within a window. */
-const MOST_COUNTED = 10_000_000;
-
-const COUNT = `
-local total = redis.call('INCRBY', KEYS[1], ARGV[2])
-local left = redis.call('PTTL', KEYS[1])
-if left < 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
-  left = tonumber(ARGV[1])
-end
-return {total, left}`;
-
-type CounterOptions = {
-  connection: Pick<CacheConnection, 'ask'>;
-  values: Pick<SealedValues, 'nameOf'>;
-};
-
-export function sharedCounters({ connection, values }: CounterOptions): SharedCounters {
-  return {
-    async increment(key, windowMs, by) {
-      const name = values.nameOf({ kind: 'count', credential: 'none', key });
-      const [reply] = (await connection.ask(['EVAL', COUNT, '1', name, String(windowMs), String(by)])) ?? [];
-      if (!Array.isArray(reply)) return undefined;
-      const [total, leftMs] = reply;
-      if (!isWithin(total, MOST_COUNTED) || !isWithin(leftMs, windowMs)) return undefined;
-      return { total, resetsAtMs: performance.now() + leftMs };
-    },
-  };
-}
-
-function isWithin(value: unknown, most: number): value is number {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
-}
+import type { SharedState } from '../lib/shared-state.ts';
+import { cacheClaims } from './cache-claims.ts';
+import { openCacheConnection, type ReportCache } from './cache-connection.ts';
+import { cacheMessages } from './cache-messages.ts';
+import { MOST_SEALED_BYTES, sealedValues } from './sealed-values.ts';
 
 export type SharedCache = AsyncDisposable & {
-  texts: SharedTexts;
-  counters: SharedCounters;
+  state: SharedState & { isInUse(): boolean };
   status: () => SharedCacheStatus;
 };
 
@@ -83,6 +37,18 @@ export type SharedCacheStatus = {
   requestMs: number;
 };
 
+/** No caller reaches this count within a window. */
+const MOST_COUNTED = 10_000_000;
+
+const COUNT = `
+local total = redis.call('INCRBY', KEYS[1], ARGV[2])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {total, left}`;
+
 type Options = {
   /** The address, which may hold a password. */
   url: string;
@@ -98,59 +64,76 @@ type Options = {
 };
 
 /** Opens the cache and returns at once; it connects in the background. */
-export function openSharedCache({ url, key, scope, now, mostMs, report }: Options): SharedCache {
-  const values = sealedValues({ key, scope, now });
+export function openSharedCache({ url, key: secret, scope, now, mostMs, report }: Options): SharedCache {
+  const values = sealedValues({ key: secret, scope, now });
   const connection = openCacheConnection({ url, mostMs, report });
   const counts = { found: 0, missed: 0, stored: 0, tooLong: 0, refused: 0 };
 
-  async function openAt(place: SealedPlace, bytes: unknown): Promise<string | undefined> {
+  async function openAt(key: string, bytes: unknown): Promise<string | undefined> {
     if (!(bytes instanceof Buffer)) return undefined;
     if (bytes.length === 0) {
       counts.missed++;
       return undefined;
     }
-    const text = await values.open(place, bytes);
+    const text = await values.open(key, bytes);
     counts[text === undefined ? 'refused' : 'found']++;
     return text;
   }
 
-  const locks = cacheLocks({ connection, values, openAt, now });
-  const texts: SharedTexts = {
-    digestKey: values.digestKey,
-    async get(place) {
-      const replies = await connection.ask(['GETRANGE', values.nameOf(place), '0', String(MOST_SEALED_BYTES)]);
-      return openAt(place, replies?.[0]);
-    },
-    async set(place, text, endsAtMs) {
-      const lastsMs = Math.floor(endsAtMs - now());
-      if (lastsMs <= 0 || !connection.isShared()) return;
-      const sealed = await values.seal(place, text, endsAtMs);
-      if (sealed === undefined) {
-        counts.tooLong++;
-        return;
-      }
-      const replies = await connection.ask(['SET', values.nameOf(place), sealed, 'PX', String(lastsMs)]);
-      if (replies !== undefined) counts.stored++;
-    },
-    async delete(place) {
-      await connection.ask(['DEL', values.nameOf(place)]);
-    },
-    claim: locks.claim,
-  };
+  /** Returns the sealed text; undefined where it cannot be stored. */
+  async function sealFor(key: string, text: string, lastsMs: number): Promise<Buffer | undefined> {
+    if (lastsMs <= 0 || !connection.isShared()) return undefined;
+    const sealed = await values.seal(key, text, now() + lastsMs);
+    if (sealed === undefined) counts.tooLong++;
+    return sealed;
+  }
 
+  const claims = cacheClaims({ connection, values, openAt, now });
+  const messages = cacheMessages({ connection, values });
   return {
-    texts,
-    counters: sharedCounters({ connection, values }),
+    state: {
+      isInUse: connection.isShared,
+      async get(key) {
+        const replies = await connection.ask(['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)]);
+        return openAt(key, replies?.[0]);
+      },
+      async set(key, text, lastsMs) {
+        const sealed = await sealFor(key, text, lastsMs);
+        if (sealed === undefined) return;
+        const replies = await connection.ask(['SET', values.nameOf(key), sealed, 'PX', String(Math.floor(lastsMs))]);
+        if (replies !== undefined) counts.stored++;
+      },
+      // As the server counts, the counter is not sealed: whoever can write to it can set any value up to the greatest one.
+      async add(key, by, windowMs) {
+        const name = values.nameOf(`count ${key}`);
+        const [reply] = (await connection.ask(['EVAL', COUNT, '1', name, String(windowMs), String(by)])) ?? [];
+        if (!Array.isArray(reply)) return undefined;
+        const [total, leftMs] = reply;
+        if (!isWithin(total, MOST_COUNTED) || !isWithin(leftMs, windowMs)) return undefined;
+        return { total, resetsAtMs: performance.now() + leftMs };
+      },
+      claim: claims.claim,
+      async publish(key, text, lastsMs) {
+        const sealed = await sealFor(key, text, lastsMs);
+        if (sealed !== undefined) await messages.publish(key, sealed, lastsMs);
+      },
+      subscribe: messages.subscribe,
+    },
     status: () => ({
       isShared: connection.isShared(),
       outages: connection.outages(),
       ...counts,
-      waited: locks.waited(),
+      waited: claims.waited(),
       ...connection.usage(),
     }),
     async [Symbol.asyncDispose]() {
-      locks[Symbol.dispose]();
+      messages[Symbol.dispose]();
+      claims[Symbol.dispose]();
       await connection[Symbol.asyncDispose]();
     },
   };
+}
+
+function isWithin(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
 }

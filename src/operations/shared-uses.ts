@@ -1,25 +1,6 @@
-/**
- * Counts what callers use and what they have under way at all workers together: the supervisor counts, and the workers
- * ask it.
- */
+/** The places for work of callers that all workers have together: the supervisor counts them, and the workers ask it. */
 
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
-import { windowCounts } from '../lib/window-counts.ts';
-import type { ToWorker, UseOfCaller } from './worker-messages.ts';
-
-/** How many callers are counted at once, at some 200 bytes each. */
-const MOST_CALLERS = 100_000;
-
-/** Returns a function that counts a use and makes the answer to the worker. @param now the steady clock, in milliseconds */
-export function usesOfAll(now: () => number): (use: UseOfCaller) => Extract<ToWorker, { kind: 'counted-use' }> {
-  const byWindow = new Map<number, ReturnType<typeof windowCounts>>();
-  return ({ request, key, windowMs, by }) => {
-    const counts = byWindow.get(windowMs) ?? windowCounts({ windowMs, mostCallers: MOST_CALLERS, now });
-    byWindow.set(windowMs, counts);
-    const { total, resetsAtMs } = counts.add(key, by);
-    return { kind: 'counted-use', request, total, leftMs: resetsAtMs - now() };
-  };
-}
 
 type PlacesOfAll = {
   /** Takes a place for a worker, by its number, if there is one. */

@@ -2,7 +2,9 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import { placesOfAll, usesOfAll } from './shared-uses.ts';
+import { memoryState } from '../lib/shared-state.ts';
+import { placesOfAll } from './shared-uses.ts';
+import { serveState } from './supervisor-state.ts';
 import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './worker-messages.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
@@ -52,6 +54,8 @@ type Place = WorkerPlace & {
   isElsewhere: boolean;
   /** The database file that it answers from; undefined where the workers do not compare their files. */
   file: string | undefined;
+  /** The state that the workers share, as this one uses it. */
+  state: ReturnType<typeof serveState> | undefined;
 };
 
 const NOBODY = {
@@ -61,6 +65,7 @@ const NOBODY = {
   isHung: false,
   isElsewhere: false,
   file: undefined,
+  state: undefined,
 };
 
 /** How often every worker is pinged. Missed pings are counted, not seconds, as the machine may have slept. */
@@ -93,7 +98,7 @@ export function superviseWorkers(options: Options): Supervisor {
   const ready = Promise.withResolvers<Served>();
   const ended = Promise.withResolvers<never>();
   const stopped = Promise.withResolvers<void>();
-  const countUse = usesOfAll(() => performance.now());
+  const shared = memoryState();
   const callersPlaces = placesOfAll();
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
@@ -106,7 +111,8 @@ export function superviseWorkers(options: Options): Supervisor {
     // node:cluster shares a port that the system chose among all workers, as long as one of them has it. With all of them gone, the system would choose another.
     if (port === 0 && served !== undefined && running().length === 0) port = portOf(served);
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText({ ...place, port }) });
-    Object.assign(place, NOBODY, { process: worker });
+    const state = serveState(shared.join(), (message) => send(place, message));
+    Object.assign(place, NOBODY, { process: worker, state });
     if (worker.process.pid === undefined) {
       worker.once('error', (error) => onUnstarted(place, error));
       return;
@@ -140,7 +146,7 @@ export function superviseWorkers(options: Options): Supervisor {
     place.missedPings = 0;
     if (message.kind === 'begun') send(place, isStopping ? { kind: 'stop' } : { kind: 'config', ...configNow() });
     if (message.kind === 'ready') onReady(place, message.served);
-    if (message.kind === 'use') send(place, countUse(message));
+    if (message.kind === 'state') place.state?.receive(message);
     if (message.kind === 'enter') {
       const isEntered = callersPlaces.enter(place.number, message.place);
       send(place, { kind: 'entered', request: message.request, isEntered });
@@ -154,10 +160,6 @@ export function superviseWorkers(options: Options): Supervisor {
     if (message.kind === 'follow-status') {
       for (const other of places) if (other !== place) send(other, message);
     }
-    if (message.kind === 'partner-news') {
-      const { to } = message;
-      for (const other of places) if (other !== place && (to ?? other.number) === other.number) send(other, message);
-    }
   }
 
   function onReady(place: Place, reported: Served): void {
@@ -167,8 +169,6 @@ export function superviseWorkers(options: Options): Supervisor {
       place.process?.process.kill('SIGKILL');
       return;
     }
-    const knowing = places.find((other) => other.isReady && other !== place);
-    if (knowing !== undefined) send(knowing, { kind: 'publish-partners', to: place.number });
     place.isReady = true;
     if (isLeader(place)) {
       served ??= reported;
@@ -227,6 +227,7 @@ export function superviseWorkers(options: Options): Supervisor {
 
   function onExit(place: Place, signalOrCode: string): void {
     const { isHung, isElsewhere, missedPings } = place;
+    place.state?.[Symbol.dispose]();
     const how = isHung ? `${signalOrCode}, as it had answered nothing for ${missedPings} s` : signalOrCode;
     Object.assign(place, NOBODY);
     callersPlaces.free(place.number);

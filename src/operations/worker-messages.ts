@@ -1,9 +1,9 @@
 /** The messages between the supervisor and its workers. */
 
 import type { Config } from '../config/config.ts';
-import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
+import type { StateReply, StateRequest } from './supervisor-state.ts';
 
 /** What `serve` prints when the registry runs. */
 export type Served = {
@@ -23,12 +23,11 @@ export type FromWorker =
   | { kind: 'open-file'; file: string | undefined }
   /** The answer to `count`. */
   | { kind: 'counted'; request: number; counted: unknown }
-  | UseOfCaller
+  | StateRequest
   | { kind: 'enter'; request: number; place: PlaceOfCaller }
   /** A place that the worker entered is free again. */
   | { kind: 'leave'; place: PlaceOfCaller }
-  | FollowNews
-  | NewsOfPartners;
+  | FollowNews;
 
 export type ToWorker =
   | HandedConfig
@@ -39,33 +38,18 @@ export type ToWorker =
   | { kind: 'answer' }
   /** The worker has to send its counters. */
   | { kind: 'count'; request: number }
-  /** The answer to `use`: how much is used of the window by all workers, and when it ends. */
-  | { kind: 'counted-use'; request: number; total: number; leftMs: number }
   /** The answer to `enter`: whether there was a place. */
   | { kind: 'entered'; request: number; isEntered: boolean }
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
-  /** The worker `to` has started: it needs everything that this worker knows of the partners. */
-  | { kind: 'publish-partners'; to: number }
-  | FollowNews
-  | NewsOfPartners;
+  | StateReply
+  | FollowNews;
 
 /**
  * What a worker starts with: the configuration in force, the state of its files that it is of, and the version of the
  * program that read them.
  */
 export type HandedConfig = { kind: 'config'; config: Config; seen: string; version: string };
-
-/** What one worker has learned of partners, for the others. */
-type NewsOfPartners = {
-  kind: 'partner-news';
-  news: ProcessNews;
-  /** The number of the worker that receives it; undefined: all others. */
-  to: number | undefined;
-};
-
-/** What a caller uses at a worker, to be counted with what it uses at the others. */
-export type UseOfCaller = { kind: 'use'; request: number; key: string; windowMs: number; by: number };
 
 /** The status of the followed database, sent by the leader. */
 export type FollowNews = {
@@ -90,11 +74,10 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
   'answering',
   'open-file',
   'counted',
-  'use',
+  'state',
   'enter',
   'leave',
   'follow-status',
-  'partner-news',
 ]);
 
 const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
@@ -103,12 +86,14 @@ const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
   'read-config',
   'answer',
   'count',
-  'counted-use',
   'entered',
   'other-files',
-  'publish-partners',
+  'state-found',
+  'state-counted',
+  'state-claimed',
+  'state-ended',
+  'state-message',
   'follow-status',
-  'partner-news',
 ]);
 
 function kindOf(message: unknown): unknown {

@@ -1,9 +1,10 @@
 /** The worker's side of the messages between a supervisor and its workers. */
 
 import cluster from 'node:cluster';
-import type { OtherProcesses } from '../federation/partner/partner-news.ts';
 import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
+import { memoryState, type SharedState } from '../lib/shared-state.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
+import { type StateReply, workerState } from './supervisor-state.ts';
 import {
   type FollowNews,
   type FromWorker,
@@ -85,24 +86,18 @@ export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
   return { sendOpened, differ: () => others.some((file) => file !== openFile()) };
 }
 
-/** A supervisor that answers later is busy or gone; then this worker counts for itself. */
-const ANSWER_MS = 1_000;
-/** All workers together keep at most this part of a limit for callers who may come to another one. */
-const KEPT_PART = 0.04;
-
-/** Counts what callers use of all workers together, in the supervisor; undefined for a process that serves alone. */
-export function countersOfWorkers({ count }: WorkerPlace) {
-  if (count === 1) return undefined;
-  const asked = questions<{ total: number; resetsAtMs: number }>();
-  onMessage('counted-use', ({ request, total, leftMs }) => {
-    asked.answer(request, { total, resetsAtMs: performance.now() + leftMs });
+/** The state that all workers share; that of this process alone where there is no other. */
+export function stateOfWorkers({ count }: WorkerPlace): SharedState {
+  if (count === 1) return memoryState().join();
+  return workerState(send, (receive) => {
+    process.on('message', (message) => {
+      if (isToWorker(message) && message.kind.startsWith('state-')) receive(message as StateReply);
+    });
   });
-  return {
-    increment: (key: string, windowMs: number, by: number) =>
-      asked.ask((request) => send({ kind: 'use', request, key, windowMs, by })),
-    partAtOnce: KEPT_PART / count,
-  };
 }
+
+/** A supervisor that answers later is busy or gone; then the places of this worker count. */
+const ANSWER_MS = 1_000;
 
 /** Places for work of callers, of which all workers together have only some; undefined for a process that serves alone. */
 export function placesOfWorkers({ count }: WorkerPlace) {
@@ -134,21 +129,6 @@ function questions<Answer>() {
       }
     },
     answer: (request: number, answer: Answer) => waiting.get(request)?.(answer),
-  };
-}
-
-/** Sends to the other workers through the supervisor; undefined for a process that serves alone. */
-export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined {
-  if (count === 1) return undefined;
-  return {
-    send: (news) => send({ kind: 'partner-news', news, to: undefined }),
-    join(receive, all) {
-      process.on('message', (message) => {
-        if (!isToWorker(message)) return;
-        if (message.kind === 'partner-news') receive(message.news);
-        if (message.kind === 'publish-partners') send({ kind: 'partner-news', news: all(), to: message.to });
-      });
-    },
   };
 }
 

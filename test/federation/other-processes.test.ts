@@ -1,6 +1,5 @@
 /** Several processes of one registry: what one finds out of a partner, all know, and each says the same of it. */
 
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Script } from '../../src/demo/partner-behaviours.ts';
@@ -8,10 +7,10 @@ import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
-import { type Federation, openFederation } from '../../src/federation/federation.ts';
-import type { OtherProcesses, ProcessNews } from '../../src/federation/partner/partner-news.ts';
-import { NO_NOTES } from '../../src/federation/partner/partner-notes.ts';
+import { type Copies, type Federation, openFederation } from '../../src/federation/federation.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
+import { memoryState } from '../../src/lib/shared-state.ts';
+import { type StateReply, type StateRequest, serveState, workerState } from '../../src/operations/supervisor-state.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
@@ -21,37 +20,34 @@ import { questionOf } from './dialect/recorded-questions.ts';
 /** Of a partner that hangs; long enough that several can ask meanwhile on a busy machine. */
 const HANGS_MS = 1000;
 const READ_TIMEOUT_MS = 10_000;
-/** Longer than news are collected, for what must not come. */
-const NEWS_MS = 150;
+/** Longer than anything takes to be published, for what must not come. */
+const PUBLISHED_MS = 300;
+const MOST_PROCESSES = 5;
 
-type Receive = (news: ProcessNews) => void;
-
-/** What is between processes: words take a moment, and come as copies. */
+/** What is between processes and their supervisor: messages take a moment, and come as copies. */
 function channels() {
-  const joined: { receive: Receive; all: () => ProcessNews }[] = [];
+  const state = memoryState();
   let underWay = 0;
-  function send(receive: Receive, news: ProcessNews): void {
+  let opened = 0;
+  function later<Message>(receive: (message: Message) => void, message: Message): void {
     underWay++;
     setTimeout(() => {
-      receive(structuredClone(news));
+      receive(structuredClone(message));
       underWay--;
     }, 1);
   }
   return {
     underWay: () => underWay,
-    open(): OtherProcesses {
-      const own: { receive: Receive; all: () => ProcessNews }[] = [];
-      return {
-        send(news) {
-          for (const other of joined) if (!own.includes(other)) send(other.receive, news);
+    open(): Copies {
+      let receive: (reply: StateReply) => void = () => {};
+      const served = serveState(state.join(), (reply) => later(receive, reply));
+      const machine = workerState(
+        (message: StateRequest) => later(served.receive, message),
+        (added) => {
+          receive = added;
         },
-        join(receive, all) {
-          const knowing = joined[0];
-          own.push({ receive, all });
-          joined.push(...own);
-          if (knowing !== undefined) send(receive, knowing.all());
-        },
-      };
+      );
+      return { state: machine, answers: undefined, machine, place: { number: ++opened, count: MOST_PROCESSES } };
     },
   };
 }
@@ -88,7 +84,7 @@ async function startProcesses(
         reportFault: (error) => {
           throw error;
         },
-        otherProcesses: open(),
+        copies: open(),
       }),
     );
     federations.push(federation);
@@ -98,9 +94,8 @@ async function startProcesses(
   federations[0]?.learnVersions();
   await expect.poll(() => statesOf(federations, 'version')).toEqual(Array(count).fill('1.5.10'));
   /** Until what was sent at once has come. */
-  const newsCame = () => expect.poll(underWay, { interval: 1 }).toBe(0);
-  const { send } = open();
-  return { partner, federations, start, send, newsCame, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const allCame = () => expect.poll(underWay, { interval: 1 }).toBe(0);
+  return { partner, federations, start, allCame, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 let number = 0;
@@ -138,16 +133,16 @@ test('a call that was answered just before a process begins counts there once', 
   expect((await ask(processes.federations[0])).state).toBe('empty');
   const late = processes.start();
   await expect.poll(() => statesOf([late], 'asked')).toEqual([1]);
-  await pause(NEWS_MS);
+  await pause(PUBLISHED_MS);
   expect(late.partnerStates(PUBLIC_VIEWER)[0]).toMatchObject({ asked: 1, answered: 1 });
   expect(late.partnerTrends()[0]?.trend).toHaveLength(1);
 });
 
 test('a partner that hangs keeps one caller waiting, and not one in every process', async () => {
   await using processes = await startProcesses({ '/api/genes/search': does.hang() }, 4, { readTimeoutMs: HANGS_MS });
-  const { federations, newsCame } = processes;
+  const { federations, allCame } = processes;
   expect((await ask(federations[0])).state).toBe('timed-out');
-  await newsCame();
+  await allCame();
   for (const federation of federations.slice(1)) {
     const tookMs = stopwatch();
     expect((await ask(federation)).state).toBe('resting');
@@ -164,13 +159,13 @@ test('one of them probes a partner while half-open, and the others learn at once
     return does.json([])(call);
   };
   await using processes = await startProcesses({ '/api/genes/search': hangsFirst }, 4, { readTimeoutMs: HANGS_MS });
-  const { federations, partner, newsCame } = processes;
+  const { federations, partner, allCame } = processes;
   expect((await ask(federations[0])).state).toBe('timed-out');
-  await newsCame();
+  await allCame();
   const before = partner.requestsTo('/api/genes/search').length;
   const probe = ask(federations[1]);
   await expect.poll(() => partner.requestsTo('/api/genes/search').length).toBe(before + 1);
-  await newsCame();
+  await allCame();
   for (const federation of [federations[0], federations[2], federations[3]]) {
     const tookMs = stopwatch();
     expect((await ask(federation)).state).toBe('resting');
@@ -240,7 +235,8 @@ test('the list of partners is the same whoever is asked for it, also of one that
   await expect.poll(() => listings(federations, ADMIN)).toHaveLength(1);
   const late = start();
   await expect.poll(() => listings([...federations, late], ADMIN)).toHaveLength(1);
-  expect(new Set([...federations, late].map((one) => JSON.stringify(one.partnerTrends()))).size).toBe(1);
+  const trends = () => new Set([...federations, late].map((one) => JSON.stringify(one.partnerTrends())));
+  await expect.poll(() => trends().size).toBe(1);
 });
 
 test('a partner that is this registry itself is known by all, whichever process its question for the version came to', async () => {
@@ -259,21 +255,6 @@ test('a partner that is this registry itself is known by all, whichever process 
     .toEqual(Array(3).fill('not-asked'));
 });
 
-test('a process of an older version, which has words in place of reasons, harms nobody', async () => {
-  await using processes = await startProcesses({ '/api/genes/search': does.json([]) }, 2);
-  const { federations, partner, send } = processes;
-  const name = JSON.stringify(['fly', 'Fly Registry', partner.url, '', undefined]);
-  const point = { at: new Date().toISOString(), isAnswer: false, elapsedMs: 3, title: 'refuses connections' };
-  const news = {
-    ...{ partner: createHash('sha256').update(name).digest('base64url'), asked: 7, answered: 0, points: [point] },
-    ...{ breaker: undefined, version: undefined, view: undefined, notes: NO_NOTES },
-  };
-  for (const isAll of [false, true]) send({ partners: [{ ...news, isAll }], marks: [] } as unknown as ProcessNews);
-  await ask(federations[0]);
-  await expect.poll(() => statesOf(federations, 'asked')).toEqual([1, 1]);
-  expect(federations[1]?.partnerTrends()).toMatchObject([{ trend: [{ isAnswer: true }], failures: [] }]);
-});
-
 test('what is found out under another address or token is not believed', async () => {
   await using processes = await startProcesses({ '/api/genes/search': does.status(502, 'No.') }, 2);
   const [first, second] = processes.federations;
@@ -284,6 +265,6 @@ test('what is found out under another address or token is not believed', async (
   };
   second?.replacePartners([settings]);
   for (let round = 0; round < 3; round++) await ask(first);
-  await pause(NEWS_MS);
+  await pause(PUBLISHED_MS);
   expect(statesOf(processes.federations, 'state')).toEqual(['resting', 'unknown']);
 });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import type { SharedClaim, SharedTexts } from '../../src/federation/partner/shared-texts.ts';
+import { type Claim, memoryState } from '../../src/lib/shared-state.ts';
 import {
   ADMIN,
   after,
@@ -75,19 +75,17 @@ test('a question that was given up lets others go first, and is answered all the
 
 test('who waits for what another instance is asking has no slot meanwhile', async () => {
   const elsewhere = Promise.withResolvers<string | undefined>();
-  const claims: SharedClaim[] = [
+  const claims: Claim[] = [
     { whose: 'another', text: undefined, ended: () => elsewhere.promise },
     { whose: 'mine', text: undefined, end: () => undefined },
     { whose: 'mine', text: undefined, end: () => undefined },
   ];
-  const shared: SharedTexts = {
-    digestKey: Buffer.alloc(32),
-    claim: async () => claims.shift() as SharedClaim,
-    get: async () => undefined,
-    set: async () => undefined,
-    delete: async () => undefined,
-  };
-  const partner = await knownPartner({ answers: (course) => after(100, foundGene(course)), maxConcurrency: 1, shared });
+  const sharedAnswers = { ...memoryState().join(), claim: async () => claims.shift() as Claim };
+  const partner = await knownPartner({
+    answers: (course) => after(100, foundGene(course)),
+    maxConcurrency: 1,
+    sharedAnswers,
+  });
   const waiting = partner.ask(gene('BRCA1'));
   await vi.advanceTimersByTimeAsync(10);
   const other = partner.ask(gene('TP53'));

@@ -1,19 +1,7 @@
-/** What the supervisor counts for all workers: uses within a window, and places that end with their worker. */
+/** The places that all workers have together, which end with their worker. */
 
 import { expect, test } from 'vitest';
-import { placesOfAll, usesOfAll } from '../../src/operations/shared-uses.ts';
-
-test('uses of all workers are counted together within a window, and anew after it', () => {
-  const clock = { nowMs: 1_000 };
-  const count = usesOfAll(() => clock.nowMs);
-  const use = (by: number, key = 'a') => count({ kind: 'use', request: 7, key, windowMs: 60_000, by });
-  expect(use(8)).toEqual({ kind: 'counted-use', request: 7, total: 8, leftMs: 60_000 });
-  clock.nowMs += 10_000;
-  expect(use(2)).toEqual({ kind: 'counted-use', request: 7, total: 10, leftMs: 50_000 });
-  expect(use(1, 'b').total).toBe(1);
-  clock.nowMs += 50_000;
-  expect(use(1)).toMatchObject({ total: 1, leftMs: 60_000 });
-});
+import { placesOfAll } from '../../src/operations/shared-uses.ts';
 
 test('a caller has some places, all have some, and those of a worker that ended are free', () => {
   const places = placesOfAll();

@@ -79,7 +79,7 @@ const table: Record<string, Row> = {
   server: {
     rooms: ['server/request', 'server/reply', 'server/limits', 'server/routes', 'server'],
     imports: ['api', 'domain/*', 'lib'],
-    types: ['registry/*', 'federation/*', 'client', 'operations/shared-cache.ts'],
+    types: ['registry/*', 'federation/*', 'client'],
     node: true,
     owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'express-rate-limit'],
   },
@@ -147,13 +147,14 @@ const table: Record<string, Row> = {
     types: ['domain/contact', 'config', 'registry/accounts'],
     owns: ['nodemailer'],
   },
-  'operations/{shared-uses,supervisor,worker,worker-messages,worker-place}.ts': {
+  'operations/{shared-uses,supervisor,supervisor-state,worker,worker-messages,worker-place}.ts': {
     imports: ['lib'],
-    types: ['config', 'federation/partner', 'registry/follow'],
+    types: ['config', 'registry/follow'],
     owns: ['node:cluster'],
   },
-  'operations/{cache-client,cache-connection,cache-locks,registry-cache,sealed-values,shared-cache}.ts': {
-    types: ['config', 'federation/partner'],
+  'operations/{cache-claims,cache-connection,cache-messages,sealed-values,shared-cache}.ts': {
+    imports: ['lib'],
+    owns: ['@redis/client'],
   },
   lib: { imports: ['domain'], node: true, owns: ['ajv'] },
   demo: { types: ['config', 'app'], node: true },
@@ -285,7 +286,7 @@ describe('the import table', () => {
     ['federation/x.ts', "import { LRUCache } from 'lru-cache';", 'federation -> lru-cache'],
     ['operations/log.ts', "import { createTransport } from 'nodemailer';", 'operations -> nodemailer'],
     ['operations/mail.ts', "import type { Y } from '../federation/partner/y.ts';", 'operations -> federation/partner'],
-    ['operations/shared-cache.ts', "import { y } from '../lib/y.ts';", 'operations -> lib'],
+    ['operations/shared-cache.ts', "import { y } from '../domain/y.ts';", 'operations -> domain'],
     ['launch/isearch-proxy.js', "import '../cli/main.js';", 'launch -> cli'],
     ['integrations/mme/x.ts', "import { y } from '../../server/routes/y.ts';", 'integrations/mme -> server/routes'],
     ['integrations/x.ts', "import { y } from '../server/limits/y.ts';", 'integrations -> server/limits'],

@@ -33,8 +33,8 @@ test('several instances ask a partner for the name once in five seconds, and all
   await using one = await joinCache(redis, { now });
   await using other = await joinCache(redis, { now });
   await using third = await joinCache(redis, { now });
-  const instances = [one, other, third].map(({ texts }) =>
-    publicViews({ call, isOpen: () => false, shared: texts, partnerName: 'first', clock: oneClock(now) }),
+  const instances = [one, other, third].map(({ state }) =>
+    publicViews({ call, isOpen: () => false, state, key: 'view first', clock: oneClock(now) }),
   );
   const kept = { publicView: { name: 'one', askedAtMs: START, minutes: 15 } };
   clock.at += 11_000;

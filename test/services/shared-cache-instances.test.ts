@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterMs, type Script, status } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { inTurn, users } from '../support/partners/behaviours.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -201,24 +202,26 @@ describe('a partner that one instance lets rest', () => {
     const [one, other] = fleet.instances;
     await ask(one, newQuestion());
     expect((await ask(one, newQuestion())).state).toBe('resting');
-    await until(() => one.context.sharedCacheStatus?.().stored === 1);
+    await expect.poll(() => stateAt(other)).toBe('resting');
     expect((await ask(other, newQuestion())).state).toBe('resting');
     expect(fleet.partner.requestsTo(SEARCHED)).toHaveLength(1);
   });
 
-  test('is asked by the other that has seen it well, which takes the hint back', async () => {
+  test('is asked by both once the probe of one is answered', async () => {
     await using fleet = await startFleet({
-      [SEARCHED]: inTurn(users(1), status(429, 'Too many.', { 'Retry-After': '60' }), users(3)),
+      [SEARCHED]: inTurn(users(1), status(429, 'Too many.', { 'Retry-After': '2' }), users(3)),
     });
     const [one, other] = fleet.instances;
     await ask(other, newQuestion());
     await ask(one, newQuestion());
-    const names = async () => (await redis.everything()).size;
-    await until(() => one.context.sharedCacheStatus?.().stored === 1);
-    const before = await names();
+    await expect.poll(() => stateAt(other)).toBe('resting');
+    await expect.poll(() => stateAt(one)).toBe('failing');
+    expect(await ask(one, newQuestion())).toMatchObject({ state: 'answered', count: 3 });
+    await expect.poll(() => stateAt(other)).toBe('well');
     expect(await ask(other, newQuestion())).toMatchObject({ state: 'answered', count: 3 });
-    await until(() => other.context.sharedCacheStatus?.().stored === 2);
-    // One answer more, one hint less.
-    await expect.poll(names).toBe(before);
   });
+
+  function stateAt({ context }: TestRegistry): string | undefined {
+    return context.federation.partnerStates(PUBLIC_VIEWER)[0]?.state;
+  }
 });

@@ -2,35 +2,30 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
 import { openSharedCache } from '../../src/operations/shared-cache.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { startRedis } from '../support/services/redis.ts';
 import { joinCache, KEY, until } from '../support/services/shared-caches.ts';
 
-const PLACE: SharedPlace = { kind: 'answer', credential: 'none', key: 'the question' };
+const KEY_OF_ANSWER = 'answer none the question';
 const GOES_ON = '; this instance goes on with its own answers';
 const slower = (ms: number) => `it takes longer than ${ms} ms${GOES_ON}`;
 /** Long enough for a server that is well on a machine that is busy, and short enough to wait for. */
 const SLOW_MS = 1000;
 
-function soon(): number {
-  return Date.now() + 60_000;
-}
-
 test('a cache that stands still is left after a while, reported once, and used again when it goes on', async () => {
   await using redis = await startRedis();
   await using shared = await joinCache(redis, { mostMs: SLOW_MS });
-  await shared.texts.set(PLACE, 'kept', soon());
+  await shared.state.set(KEY_OF_ANSWER, 'kept', 60_000);
   const before = shared.status();
   redis.pause();
   const beganMs = performance.now();
-  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBeUndefined();
   expect(performance.now() - beganMs).toBeGreaterThan(0.9 * SLOW_MS);
   for (let time = 0; time < 100; time++) {
-    expect(await shared.texts.get(PLACE)).toBeUndefined();
-    expect((await shared.texts.claim(PLACE)).whose).toBe('mine');
-    expect(await shared.counters.increment('192.0.2.7', 1000, 1)).toBeUndefined();
+    expect(await shared.state.get(KEY_OF_ANSWER)).toBeUndefined();
+    expect((await shared.state.claim(KEY_OF_ANSWER)).whose).toBe('mine');
+    expect(await shared.state.add('192.0.2.7', 1, 1000)).toBeUndefined();
   }
   // Nobody but the first waited for it.
   expect(shared.status()).toMatchObject({ isShared: false, outages: 1, requests: before.requests + 1 });
@@ -38,7 +33,7 @@ test('a cache that stands still is left after a while, reported once, and used a
   expect(shared.reported).toEqual([undefined, slower(SLOW_MS)]);
   redis.resume();
   await until(() => shared.status().isShared);
-  expect(await shared.texts.get(PLACE)).toBe('kept');
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBe('kept');
   expect(shared.reported).toEqual([undefined, slower(SLOW_MS), undefined]);
 });
 
@@ -51,7 +46,7 @@ test('a cache that stands still is left after 50 ms unless more is allowed', asy
   });
   await until(() => shared.status().isShared);
   redis.pause();
-  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBeUndefined();
   expect(shared.status().isShared).toBe(false);
   expect(reported.at(-1)).toBe(slower(50));
 });
@@ -61,7 +56,7 @@ test('a cache that is killed is reported once, and used again when it is back', 
   await using shared = await joinCache(redis);
   await redis.kill();
   await until(() => !shared.status().isShared);
-  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBeUndefined();
   await pause(1000);
   expect(shared.reported).toEqual([
     undefined,
@@ -69,8 +64,8 @@ test('a cache that is killed is reported once, and used again when it is back', 
   ]);
   await redis.restart();
   await until(() => shared.status().isShared);
-  await shared.texts.set(PLACE, 'kept', soon());
-  expect(await shared.texts.get(PLACE)).toBe('kept');
+  await shared.state.set(KEY_OF_ANSWER, 'kept', 60_000);
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBe('kept');
   expect(shared.reported).toHaveLength(3);
 });
 
@@ -80,7 +75,7 @@ test('a cache that was never there is reported a few seconds after the start, wi
     ...{ url: 'redis://registry:swordfish@127.0.0.1:1/0', key: KEY, scope: 'test', now: Date.now },
     report: (trouble) => void reported.push(trouble),
   });
-  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBeUndefined();
   expect(reported).toEqual([]);
   await until(() => reported.length > 0);
   await pause(1000);
@@ -106,7 +101,7 @@ test('a cache that is full is left until there is room', async () => {
   await using redis = await startRedis();
   await using shared = await joinCache(redis);
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
-  await shared.texts.set(PLACE, 'kept', soon());
+  await shared.state.set(KEY_OF_ANSWER, 'kept', 60_000);
   expect(shared.status()).toMatchObject({ isShared: false, stored: 0 });
   await pause(600);
   expect(shared.reported).toEqual([undefined, `it answers OOM${GOES_ON}`]);
@@ -121,17 +116,17 @@ test('an account with the rights that run.md names is enough', async () => {
   const url = redis.url.replace(/\/\/.*@/, '//registry:limited@');
   await using shared = await joinCache(redis, { url });
   await using other = await joinCache(redis, { url });
-  const mine = await shared.texts.claim(PLACE);
-  const theirs = await other.texts.claim(PLACE);
+  const mine = await shared.state.claim(KEY_OF_ANSWER);
+  const theirs = await other.state.claim(KEY_OF_ANSWER);
   if (mine.whose !== 'mine' || theirs.whose !== 'another') throw new Error('The first has the turn.');
   const ended = theirs.ended(new AbortController().signal);
   await pause(500);
   mine.end('it failed');
   expect(await ended).toBe('it failed');
-  await shared.texts.set(PLACE, 'kept', soon());
-  expect(await other.texts.get(PLACE)).toBe('kept');
-  await other.texts.delete(PLACE);
-  expect(await shared.texts.get(PLACE)).toBeUndefined();
-  expect((await shared.counters.increment('192.0.2.7', 1000, 1))?.total).toBe(1);
+  await shared.state.set(KEY_OF_ANSWER, 'kept', 60_000);
+  expect(await other.state.get(KEY_OF_ANSWER)).toBe('kept');
+  await other.state.publish(KEY_OF_ANSWER, 'published', 60_000);
+  expect(await shared.state.get(KEY_OF_ANSWER)).toBe('published');
+  expect((await shared.state.add('192.0.2.7', 1, 1000))?.total).toBe(1);
   expect([shared.reported, other.reported]).toEqual([[undefined], [undefined]]);
 });

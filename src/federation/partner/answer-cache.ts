@@ -4,13 +4,15 @@
  * elsewhere.
  */
 
+import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
 import { questionKey } from '../../domain/federation/query-key.ts';
-import type { Reason } from '../../domain/federation/reasons.ts';
+import { isReason, type Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { memoize } from '../../domain/memoize.ts';
+import { membersOf } from '../dialect/json-body.ts';
 import { answerWith, type PartnerAnswer, type PublicViewFact } from './partner-query.ts';
 import type { PublicViews } from './public-views.ts';
-import type { Clock } from './times.ts';
+import { type Clock, MOST_SKEW_MS } from './times.ts';
 
 /** What is known of a cached answer. */
 type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };
@@ -211,9 +213,6 @@ export function textBytes(text: string): number {
   return BEYOND_LATIN_1.test(text) ? 2 * text.length : text.length;
 }
 
-/** The clocks of instances may differ by so much: an answer that seems cached up to this far ahead counts as cached now. */
-const MOST_SKEW_MS = 2000;
-
 /** Returns the text of an answer, with the time of caching as `keptAtMs`, and without `nextTryAt`, which each instance decides for itself. */
 export function writtenAnswer({ answer, cachedAtMs, ...about }: Cached<PartnerAnswer>, clock: Clock): string {
   const publicView = withTime(answer.publicView, clock.toWall);
@@ -221,9 +220,10 @@ export function writtenAnswer({ answer, cachedAtMs, ...about }: Cached<PartnerAn
   return JSON.stringify({ ...about, keptAtMs: clock.toWall(cachedAtMs), answer: written });
 }
 
-/** Returns the answer that {@link writtenAnswer} wrote, with its times by the clocks of this machine. */
-export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> {
-  const { answer, keptAtMs, holdsAnonymised } = JSON.parse(text);
+/** Returns the answer that {@link writtenAnswer} wrote, with its times by the clocks of this machine; undefined for a text of another form. */
+export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> | undefined {
+  const { answer, keptAtMs, holdsAnonymised } = membersOf(parsed(text));
+  if (!isAnswer(answer) || typeof keptAtMs !== 'number' || typeof holdsAnonymised !== 'boolean') return undefined;
   const { records, retrievedAt, publicView, ...more } = answer;
   const [cachedAtMs, nowMs] = [clock.toSteady(keptAtMs), clock.now()];
   const isAhead = cachedAtMs > nowMs && cachedAtMs <= nowMs + MOST_SKEW_MS;
@@ -234,6 +234,35 @@ export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> {
   };
   // The text lacks members without a value; `answerWith` adds them.
   return { answer: answerWith(records, read), cachedAtMs: isAhead ? nowMs : cachedAtMs, holdsAnonymised };
+}
+
+/** An answer as its text has it: moments are texts. */
+type WrittenAnswer = Omit<Partial<PartnerAnswer>, 'retrievedAt' | 'nextTryAt'> & { retrievedAt?: string };
+
+/** Returns undefined for what is no JSON. It is an answer of this registry, so the number of its lists is bounded. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value has the form of an answer, as far as anything depends on it; instances of one format share, and values are sealed. */
+function isAnswer(value: unknown): value is WrittenAnswer {
+  const { records = [], limits, failure, retrievedAt, publicView } = membersOf(value);
+  const { name = '', askedAtMs = 0 } = membersOf(publicView);
+  const { state = 'failed', reason } = membersOf(failure);
+  return (
+    Array.isArray(records) &&
+    records.every((record) => typeof membersOf(record).json === 'string') &&
+    Array.isArray(limits) &&
+    limits.every(isReason) &&
+    (failure === undefined || (isReason(reason) && ORIGIN_STATES.some((one) => one === state))) &&
+    (retrievedAt === undefined || (typeof retrievedAt === 'string' && !Number.isNaN(Date.parse(retrievedAt)))) &&
+    typeof name === 'string' &&
+    typeof askedAtMs === 'number'
+  );
 }
 
 function withTime(view: PublicViewFact | undefined, convert: (ms: number) => number): PublicViewFact | undefined {

@@ -8,7 +8,8 @@ import type { Reason } from '../../domain/federation/reasons.ts';
 import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
 
-export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'bad-certificate' | 'switched-off';
+export const FAILURE_KINDS = ['failure', 'time-out', 'too-many', 'bad-certificate', 'switched-off'] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 const OPEN_MS = 30_000;
 const LONGEST_OPEN_MS = 600_000;
@@ -28,12 +29,6 @@ export function openMs(kind: FailureKind, { openingsInARow, retryAfterSeconds, r
   if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? TOO_MANY_OPEN_MS);
   if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? LONGEST_OPEN_MS);
   return LONGEST_OPEN_MS;
-}
-
-/** Returns the same for the first failure of a partner that was healthy, at most. */
-export function longestFirstOpenMs(kind: FailureKind): number {
-  if (isUnexplained(kind)) return OPEN_MS * (1 + JITTER);
-  return kind === 'too-many' || kind === 'switched-off' ? LONGEST_RETRY_AFTER_MS : LONGEST_OPEN_MS;
 }
 
 /** Whether the partner did not say why it fails, or how long it should be left alone. */

@@ -2,7 +2,7 @@
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
-import type { Decision } from './circuit-breaker.ts';
+import type { MustWait } from './circuit-breaker.ts';
 import type { CircuitOpen, Failure } from './partner-query.ts';
 import { AT_ONCE_MS } from './times.ts';
 
@@ -18,7 +18,7 @@ export function tooOld(version: string | undefined): Failure {
   return ours({ state: 'unsupported', reason: reason('too-old', { version: version ?? null }) });
 }
 
-export function circuitOpen({ because }: Pick<Extract<Decision, { may: 'wait' }>, 'because'>): CircuitOpen {
+export function circuitOpen({ because }: Pick<MustWait, 'because'>): CircuitOpen {
   return { ...ours({ state: 'resting', reason: reason('resting', { because }) }), state: 'resting', error: undefined };
 }
 

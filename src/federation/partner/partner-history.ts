@@ -74,33 +74,27 @@ export function callRecorder(
   };
 }
 
-type PartnerTrend = {
-  note(point: TrendPoint): void;
-  /** The results, the oldest first. */
-  points(): readonly TrendPoint[];
-  /** The results since anything else came than a refusal, the oldest first. */
-  refusals(): readonly TrendPoint[];
-};
-
 /** Reasons that speak of a question and open no circuit breaker: the partner, or a server before it, does not let it in. */
 const REFUSALS: ReadonlySet<ReasonCode> = new Set(['access-refused', 'token-refused', 'not-data']);
 
 const REMEMBERED = 100;
 
-function partnerTrend(): PartnerTrend {
+/** Returns a list of points, the oldest first, that remembers some hundred of the last. */
+function partnerTrend() {
   const last: TrendPoint[] = [];
   return {
-    note(point) {
+    note(point: TrendPoint): void {
       last.push(point);
       // Seldom, as it moves all points.
       if (last.length >= 2 * REMEMBERED) last.splice(0, last.length - REMEMBERED);
     },
+    last: () => last.at(-1),
     points: () => last.slice(-REMEMBERED),
-    refusals() {
-      const others = last.findLastIndex(({ reason }) => reason === null || !REFUSALS.has(reason.code));
-      return last.slice(Math.max(1 + others, last.length - REMEMBERED));
-    },
   };
+}
+
+function isRefusal({ reason }: TrendPoint): boolean {
+  return reason !== null && REFUSALS.has(reason.code);
 }
 
 /** A trend for administrators: the last calls, the oldest first, and the kinds of error among them. */
@@ -134,12 +128,8 @@ export type PartnerHistory = {
   refusal(): Refusal | undefined;
   /** The results of the last questions, the oldest first. */
   trend(): readonly TrendPoint[];
-  /** Adds further questions of another process of this registry. */
-  merge(news: HistoryNews): void;
-  /** Adds everything that another process knows; results that are known here already count once. */
-  mergeAll(news: HistoryNews): void;
-  /** Everything that is known, for another process. */
-  news(): HistoryNews;
+  /** What was counted here. */
+  own(): HistoryTally;
 };
 
 type Refusal = {
@@ -149,56 +139,86 @@ type Refusal = {
   reason: BriefReason;
 };
 
-/** Questions that other processes do not know yet. */
-export type HistoryNews = { asked: number; answered: number; points: readonly TrendPoint[] };
+/** What one copy of the registry has counted. */
+export type HistoryTally = {
+  asked: number;
+  answered: number;
+  lastAnswerAt: string | null;
+  lastFailure: (TrendPoint & { reason: BriefReason }) | null;
+  /** The last results, the oldest first. */
+  points: readonly TrendPoint[];
+};
 
 /** The part of a history that outlives the object: results from before a restart, or before the settings of the partner changed. */
 export type StoredHistory = {
   /** The oldest first. */
   points: readonly TrendPoint[];
   note(point: TrendPoint): void;
-  /** Adds a result that another process has recorded. */
-  noteFromOthers(point: TrendPoint): void;
 };
 
 type Options = {
   /** Earlier results, and where each new one is stored; none if undefined. */
   stored?: StoredHistory | undefined;
-  /** Called with what other processes of this registry need to know. */
-  onNews?: (news: HistoryNews) => void;
+  /** What other processes have counted; the same list until that changes. */
+  others?: () => readonly HistoryTally[];
+  /** Called whenever more was counted here. */
+  onChange?: () => void;
 };
 
 const LEAST_REFUSALS = 3;
 const LEAST_REFUSED_MS = 60_000;
 
 /** Returns the history of one partner, with what is stored of it. */
-export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Options = {}): PartnerHistory {
+export function partnerHistory(
+  clock: Clock,
+  { stored, others = () => NOBODY, onChange }: Options = {},
+): PartnerHistory {
   const { now } = clock;
-  const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
-  let recent = partnerTrend();
-  let asked = 0;
-  let answered = 0;
-  let lastAnswerAt: string | undefined;
-  let lastFailure: (TrendPoint & { reason: BriefReason }) | undefined;
+  const recent = partnerTrend();
+  let own: Omit<HistoryTally, 'points'> = { asked: 0, answered: 0, lastAnswerAt: null, lastFailure: null };
+  /** What was added up last, and of what. */
+  let all: { own: typeof own; theirs: readonly HistoryTally[]; tally: HistoryTally } | undefined;
   for (const point of stored?.points ?? []) take(point);
 
-  /** Adds a result. Results of other processes may arrive out of order. */
   function take(point: TrendPoint): void {
     const { at, reason } = point;
     recent.note(point);
-    if (reason === null) {
-      if (lastAnswerAt === undefined || lastAnswerAt <= at) lastAnswerAt = at;
-    } else if (lastFailure === undefined || lastFailure.at <= at) lastFailure = { ...point, reason };
+    own = reason === null ? { ...own, lastAnswerAt: at } : { ...own, lastFailure: { ...point, reason } };
   }
 
   function note(beganMs: number, reason: BriefReason | null): void {
     const nowMs = now();
-    const at = onWall(nowMs).toISOString();
-    const point = { at, isAnswer: reason === null, elapsedMs: nowMs - beganMs, reason };
-    if (point.isAnswer) answered++;
+    const at = new Date(clock.toWall(nowMs)).toISOString();
+    const point = { at, isAnswer: reason === null, elapsedMs: Math.round(nowMs - beganMs), reason };
     take(point);
+    own = { ...own, answered: own.answered + Number(point.isAnswer) };
     stored?.note(point);
-    onNews({ asked: 0, answered: Number(point.isAnswer), points: [point] });
+    onChange?.();
+  }
+
+  function ofAll(): HistoryTally {
+    const theirs = others();
+    if (all?.own !== own || all.theirs !== theirs) {
+      all = { own, theirs, tally: together([{ ...own, points: recent.points() }, ...theirs]) };
+    }
+    return all.tally;
+  }
+
+  function refusal(): Refusal | undefined {
+    const newest = [recent.last(), ...others().map(({ points }) => points.at(-1))]
+      .filter((point) => point !== undefined)
+      .reduce<TrendPoint | undefined>(
+        (last, point) => (last !== undefined && last.at > point.at ? last : point),
+        undefined,
+      );
+    // Usually it is an answer, and then nothing is put together.
+    if (newest === undefined || !isRefusal(newest)) return undefined;
+    const { points } = ofAll();
+    const refusals = points.slice(1 + points.findLastIndex((point) => !isRefusal(point)));
+    const [first, last] = [refusals[0], refusals.at(-1)];
+    if (refusals.length < LEAST_REFUSALS || !first || !last?.reason) return undefined;
+    const isLong = Date.parse(last.at) - Date.parse(first.at) >= LEAST_REFUSED_MS;
+    return isLong ? { questions: refusals.length, reason: last.reason } : undefined;
   }
 
   return {
@@ -207,45 +227,49 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
         counts: 'partner',
         now,
         onBegan() {
-          asked++;
-          onNews({ asked: 1, answered: 0, points: [] });
+          own = { ...own, asked: own.asked + 1 };
+          onChange?.();
         },
         onResult: note,
       }),
-    asked: () => asked,
-    answered: () => answered,
-    lastAnswerAt: () => (lastAnswerAt === undefined ? undefined : new Date(lastAnswerAt)),
-    lastFailure: () => lastFailure && { at: new Date(lastFailure.at), reason: lastFailure.reason },
+    asked: () => ofAll().asked,
+    answered: () => ofAll().answered,
+    lastAnswerAt: () => dateOf(ofAll().lastAnswerAt),
+    lastFailure() {
+      const { lastFailure } = ofAll();
+      return lastFailure === null ? undefined : { at: new Date(lastFailure.at), reason: lastFailure.reason };
+    },
     reliability() {
-      const points = recent.points();
+      const { points } = ofAll();
       return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
     },
-    refusal() {
-      const refusals = recent.refusals();
-      const [first, last] = [refusals[0], refusals.at(-1)];
-      if (refusals.length < LEAST_REFUSALS || !first || !last?.reason) return undefined;
-      const isLong = Date.parse(last.at) - Date.parse(first.at) >= LEAST_REFUSED_MS;
-      return isLong ? { questions: refusals.length, reason: last.reason } : undefined;
-    },
-    trend: () => recent.points().toSorted(byTime),
-    merge(news) {
-      asked += news.asked;
-      answered += news.answered;
-      for (const point of news.points) {
-        take(point);
-        stored?.noteFromOthers(point);
-      }
-    },
-    mergeAll(news) {
-      asked = Math.max(asked, news.asked);
-      answered = Math.max(answered, news.answered);
-      const theirs = Map.groupBy(news.points, nameOf);
-      const ownAlone = recent.points().filter((point) => theirs.get(nameOf(point))?.pop() === undefined);
-      recent = partnerTrend();
-      for (const point of [...ownAlone, ...news.points].toSorted(byTime)) take(point);
-    },
-    news: () => ({ asked, answered, points: recent.points() }),
+    refusal,
+    trend: () => ofAll().points,
+    own: () => ({ ...own, points: recent.points() }),
   };
+}
+
+const NOBODY: readonly HistoryTally[] = [];
+
+/** Adds up what several have counted. A result that two of them have read from one file counts once among the points. */
+export function together(tallies: readonly HistoryTally[]): HistoryTally {
+  const [only] = tallies;
+  if (only !== undefined && tallies.length === 1) return { ...only, points: only.points.toSorted(byTime) };
+  const inOrder = tallies.flatMap(({ points }) => points).toSorted(byTime);
+  const points = new Map(inOrder.map((point) => [nameOf(point), point]));
+  const failures = tallies.flatMap(({ lastFailure }) => lastFailure ?? []).toSorted(byTime);
+  const answers = tallies.flatMap(({ lastAnswerAt }) => lastAnswerAt ?? []).toSorted();
+  return {
+    asked: tallies.reduce((sum, { asked }) => sum + asked, 0),
+    answered: tallies.reduce((sum, { answered }) => sum + answered, 0),
+    lastAnswerAt: answers.at(-1) ?? null,
+    lastFailure: failures.at(-1) ?? null,
+    points: [...points.values()].slice(-REMEMBERED),
+  };
+}
+
+function dateOf(at: string | null): Date | undefined {
+  return at === null ? undefined : new Date(at);
 }
 
 /**
@@ -259,9 +283,9 @@ export function storedHistories(
   before: readonly PartnerCall[],
   note: (call: PartnerCall) => void,
 ): (key: string) => StoredHistory {
-  const trends = new Map<string, PartnerTrend>();
+  const trends = new Map<string, ReturnType<typeof partnerTrend>>();
 
-  function trendOf(key: string): PartnerTrend {
+  function trendOf(key: string) {
     const trend = trends.get(key) ?? partnerTrend();
     trends.set(key, trend);
     return trend;
@@ -274,13 +298,12 @@ export function storedHistories(
       trendOf(key).note(point);
       note({ key, ...point });
     },
-    noteFromOthers: (point) => trendOf(key).note(point),
   });
 }
 
-/** Returns a text that is equal for one call, also after a file has rounded its milliseconds; several calls of one moment may share it. */
+/** Returns a text that is equal for one call; several calls of one moment may share it. */
 function nameOf(point: TrendPoint): string {
-  return JSON.stringify({ ...point, elapsedMs: Math.round(point.elapsedMs) });
+  return JSON.stringify(point);
 }
 
 /** Sorts results by time. Those of several processes may arrive in any order. */

@@ -10,8 +10,8 @@ export type KindCounts = Partial<Record<QuestionKind, number>>;
 /** A member such as `gene.taxon.id`, and the number of records in which it had no usable form. */
 export type MemberFault = { member: string; count: number; lastAt: string };
 
-/** All that is known, or what is new, for another process. */
-export type NotesNews = {
+/** What was noted. */
+export type Notes = {
   outbound: KindCounts;
   inbound: KindCounts;
   faults: readonly MemberFault[];
@@ -26,23 +26,30 @@ export type PartnerNotes = {
   fault(member: string): void;
   tokenAccepted(): void;
   /** All notes since the start, or since the partner's settings last changed; the most frequent faults first. */
-  news(): NotesNews;
-  /** Adds what is new in another process, or takes over everything, which counts once. */
-  merge(news: NotesNews, isAll: boolean): void;
+  all(): Notes;
+  /** Those of this process alone. */
+  own(): Notes;
 };
 
 /** The number of members that are listed; further ones are ignored. */
 const MOST_MEMBERS = 50;
 const LONGEST_MEMBER = 100;
-export const NO_NOTES: NotesNews = { outbound: {}, inbound: {}, faults: [], tokenGoodAt: null };
+export const NO_NOTES: Notes = { outbound: {}, inbound: {}, faults: [], tokenGoodAt: null };
 
-export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => void = () => {}): PartnerNotes {
-  let known = NO_NOTES;
+type Options = {
+  wallNow: () => Date;
+  /** What other processes of this registry have noted. */
+  others?: () => readonly Notes[];
+  /** Called whenever more was noted here. */
+  onChange?: () => void;
+};
 
-  function note(news: Partial<NotesNews>): void {
-    const whole = { ...NO_NOTES, ...news };
-    known = bothNotes(known, whole, sum);
-    onNews(whole);
+export function partnerNotes({ wallNow, others = () => [], onChange }: Options): PartnerNotes {
+  let own = NO_NOTES;
+
+  function note(more: Partial<Notes>): void {
+    own = bothNotes(own, { ...NO_NOTES, ...more });
+    onChange?.();
   }
 
   return {
@@ -51,50 +58,40 @@ export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => v
     fault: (member) =>
       note({ faults: [{ member: member.slice(0, LONGEST_MEMBER), count: 1, lastAt: wallNow().toISOString() }] }),
     tokenAccepted: () => note({ tokenGoodAt: wallNow().toISOString() }),
-    news: () => known,
-    merge(news, isAll) {
-      known = bothNotes(known, news, isAll ? Math.max : sum);
-    },
+    all: () => others().reduce(bothNotes, own),
+    own: () => own,
   };
 }
 
-type Together = (one: number, other: number) => number;
-
-const sum: Together = (one, other) => one + other;
-
-/**
- * Returns both notes together.
- *
- * @param together combines two counts of the same thing
- */
-export function bothNotes(one: NotesNews, other: NotesNews, together: Together = sum): NotesNews {
+/** Returns both notes together. */
+export function bothNotes(one: Notes, other: Notes): Notes {
   return {
-    outbound: countsOf(one.outbound, other.outbound, together),
-    inbound: countsOf(one.inbound, other.inbound, together),
-    faults: faultsOf(one.faults, other.faults, together),
+    outbound: countsOf(one.outbound, other.outbound),
+    inbound: countsOf(one.inbound, other.inbound),
+    faults: faultsOf(one.faults, other.faults),
     tokenGoodAt: later(one.tokenGoodAt, other.tokenGoodAt),
   };
 }
 
-function countsOf(one: KindCounts, other: KindCounts, together: Together): KindCounts {
+function countsOf(one: KindCounts, other: KindCounts): KindCounts {
   const added = Object.entries(other);
   if (added.length === 0) return one;
   const counts = { ...one };
   for (const [name, count] of added) {
     const kind = name as QuestionKind;
-    counts[kind] = together(counts[kind] ?? 0, count);
+    counts[kind] = (counts[kind] ?? 0) + count;
   }
   return counts;
 }
 
-function faultsOf(one: NotesNews['faults'], other: NotesNews['faults'], together: Together): readonly MemberFault[] {
+function faultsOf(one: Notes['faults'], other: Notes['faults']): readonly MemberFault[] {
   if (other.length === 0) return one;
   const faults = new Map(one.map((fault) => [fault.member, fault]));
   for (const { member, count, lastAt } of other) {
     const before = faults.get(member);
     if (before === undefined && faults.size >= MOST_MEMBERS) continue;
     const at = later(before?.lastAt ?? null, lastAt) ?? lastAt;
-    faults.set(member, { member, count: together(before?.count ?? 0, count), lastAt: at });
+    faults.set(member, { member, count: (before?.count ?? 0) + count, lastAt: at });
   }
   return [...faults.values()].toSorted((a, b) => b.count - a.count);
 }

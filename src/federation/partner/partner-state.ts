@@ -23,7 +23,7 @@ export type OwnView = Static<typeof OwnViewSchema>;
 /** Returns that view. */
 export function ownView(partner: Partner): OwnView {
   const { history, notes } = partner;
-  const { faults, tokenGoodAt, outbound, inbound } = notes.news();
+  const { faults, tokenGoodAt, outbound, inbound } = notes.all();
   const { trend, failures } = renderTrend(history.trend());
   return {
     ...publicState(partner),

@@ -1,7 +1,7 @@
 /** The parts of one partner. */
 
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { KindBreakers } from './kind-breakers.ts';
+import type { KindBreakers } from './partner-breakers.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { PartnerHistory } from './partner-history.ts';
 import type { PartnerNotes } from './partner-notes.ts';

@@ -1,15 +1,16 @@
 /**
  * Decides whether a cached answer still shows what the public may see at the partner, by the name that the partner
- * gives to its public view, if it gives one (decision 53). The name is read at most every five seconds by all instances
- * that share a cache.
+ * gives to its public view, if it gives one (decision 53). The name is read at most every five seconds by all copies of
+ * this registry together.
  */
 
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/own-headers.ts';
+import type { SharedState } from '../../lib/shared-state.ts';
 import { withinTime } from '../../lib/within-time.ts';
+import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
-import type { SharedPlace, SharedTexts } from './shared-texts.ts';
-import { type Clock, VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
+import { type Clock, MOST_SKEW_MS, VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
 
 type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 
@@ -25,28 +26,20 @@ export type PublicViews = {
   mayName(answer: Named): boolean;
   /** Reads the name if it decides about the answer. Takes 300 ms at most. */
   learnFor(answer: Named): Promise<void>;
-  /** Takes over what another process of this registry has published. */
-  merge(news: ViewNews): void;
-  /** The name for a process that has just started. */
-  news(): ViewNews | undefined;
 };
-
-/** The name of a public view, with the time of the request for it; undefined while that is not answered. `askedAtMs` is of the steady clock. */
-export type ViewNews = { name: string | undefined; askedAtMs: number };
 
 type Options = {
   /** Sends a request without a token. May reject. */
   call: (path: string, signal: AbortSignal) => PromiseLike<CallOutcome>;
   /** Whether the circuit breaker of the partner is open. */
   isOpen: () => boolean;
-  shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
-  /** The name of the partner, the same for every instance. */
-  partnerName: string;
+  state: Pick<SharedState, 'claim' | 'publish' | 'subscribe'>;
+  /** The key of the name in the shared state, the same for every copy. */
+  key: string;
   clock: Clock;
-  /** Called when the name is requested, and when it is learned. */
-  onNews?: (news: ViewNews) => void;
 };
 
+/** The name, and when it was asked for, by the steady clock. */
 type Present = { name: string; askedAtMs: number };
 
 /** A name that was learned within this time is not requested again. */
@@ -54,15 +47,13 @@ const RECENT_MS = 5_000;
 /** If the name is older, a cached answer is not given. */
 const CERTAIN_MS = 10_000;
 const MINUTE_MS = 60_000;
+const LONGEST_NAME = 200;
 
-export function publicViews({ call, isOpen, shared, partnerName, clock, onNews = () => {} }: Options): PublicViews {
+export function publicViews({ call, isOpen, state, key, clock }: Options): PublicViews & Disposable {
   const { now, toWall, toSteady } = clock;
-  const place: SharedPlace = { kind: 'view', credential: 'none', key: partnerName };
   let present: Present | undefined;
   let nextPollMs = Number.NEGATIVE_INFINITY;
   let learning: Promise<void> | undefined;
-  /** Resolves when another process has learned the name that it requested. */
-  let learnedElsewhere: PromiseWithResolvers<void> | undefined;
 
   function isOther({ name, askedAtMs }: PublicViewFact): boolean {
     return present !== undefined && present.name !== name && present.askedAtMs >= askedAtMs;
@@ -81,8 +72,10 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
 
   function takeText(text: string | undefined): void {
     if (text === undefined) return;
-    const { name, askedAtMs } = JSON.parse(text) as Present;
-    take({ name, askedAtMs: Math.min(toSteady(askedAtMs), now()) });
+    const { name, askedAtMs } = membersOf(parseJson(text));
+    if (typeof name !== 'string' || name.length > LONGEST_NAME || typeof askedAtMs !== 'number') return;
+    const ahead = toSteady(askedAtMs) - now();
+    if (ahead <= MOST_SKEW_MS) take({ name, askedAtMs: now() + Math.min(ahead, 0) });
   }
 
   async function askForName(): Promise<Present | undefined> {
@@ -96,38 +89,32 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
   }
 
   async function askTogether(): Promise<void> {
-    const claim = await shared?.claim(place);
-    takeText(claim?.text);
-    if (claim?.whose === 'another') {
+    const claim = await state.claim(key);
+    takeText(claim.text);
+    if (claim.whose === 'another') {
       takeText(await claim.ended(AbortSignal.timeout(VIEW_CALL_MS)).catch(() => undefined));
       return;
     }
     const isKnown = present !== undefined && now() - present.askedAtMs < RECENT_MS;
     const learned = isKnown ? undefined : await askForName();
     take(learned);
-    if (learned !== undefined) onNews(learned);
-    if (learned === undefined || claim === undefined) {
-      claim?.end();
-      return;
-    }
+    if (learned === undefined) return claim.end();
     const text = JSON.stringify({ ...learned, askedAtMs: toWall(learned.askedAtMs) });
-    await shared?.set(place, text, toWall(now() + CERTAIN_MS));
+    await state.publish(key, text, CERTAIN_MS);
     claim.end(text);
   }
 
   function learn(): Promise<void> {
     if (learning !== undefined) return learning;
-    if (now() < nextPollMs) return learnedElsewhere?.promise ?? Promise.resolve();
-    if (isOpen()) return Promise.resolve();
+    if (now() < nextPollMs || isOpen()) return Promise.resolve();
     nextPollMs = now() + RECENT_MS;
-    // Published before anything is awaited, so that no other process requests the name too.
-    onNews({ name: undefined, askedAtMs: now() });
     learning = askTogether().finally(() => {
       learning = undefined;
     });
     return learning;
   }
 
+  const subscription = state.subscribe(key, takeText);
   return {
     holds({ publicView }) {
       if (publicView === undefined) return true;
@@ -147,16 +134,6 @@ export function publicViews({ call, isOpen, shared, partnerName, clock, onNews =
       if (publicView === undefined || isOther(publicView) || ageMs(publicView) <= CERTAIN_MS) return;
       await withinTime(learn(), VIEW_WAIT_MS);
     },
-    merge({ name, askedAtMs }) {
-      nextPollMs = Math.max(nextPollMs, askedAtMs + RECENT_MS);
-      if (name === undefined) {
-        learnedElsewhere ??= Promise.withResolvers();
-        return;
-      }
-      take({ name, askedAtMs });
-      learnedElsewhere?.resolve();
-      learnedElsewhere = undefined;
-    },
-    news: () => present,
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
   };
 }

@@ -1,50 +1,39 @@
 /** Learns the version of a partner in the background, and remembers it when the partner does not answer. */
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCESS_REQUESTS_PATH } from '../../domain/contact/access-form.ts';
 import { isEarlier } from '../../domain/federation/partner-version.ts';
 import { openAddress } from '../../domain/mail-address.ts';
 import { shownText } from '../../domain/shown-text.ts';
+import type { SharedState } from '../../lib/shared-state.ts';
+import { windowCounts } from '../../lib/window-counts.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { SourceType } from './source-type.ts';
-import type { Clock } from './times.ts';
+import { type Clock, MOST_SKEW_MS } from './times.ts';
 
+/** The marks of requests for a version, by which a registry notices that it asks itself: a copy of it receives the mark. */
 export type CallMarks = {
-  /** Returns the mark of one request. It says nothing to those who receive it. */
-  next(): string;
-  /** Notes the mark of a request that has arrived, whoever sent it; returns whether the mark is one of these. */
-  received(mark: string): boolean;
-  /** Whether the request has arrived here. Forgets its mark. */
-  hasArrived(mark: string): boolean;
+  /** Notes the mark of a request that has arrived, whoever sent it. */
+  received(mark: string): void;
+  /** Whether the request has arrived at any copy of this registry. */
+  hasArrived(mark: string): Promise<boolean>;
 };
 
 const MARK = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Longer than a request for a version may take. */
+const MARK_MS = 15_000;
+/** How many marks are noted within a second, as anybody can send marks. */
+const MOST_MARKS = 200;
 
-/** Whether a text has the form of a mark. */
-export function isMark(text: string): boolean {
-  return MARK.test(text);
-}
-
-export function callMarks(): CallMarks {
-  const underWay = new Map<string, { isReceived: boolean }>();
+/** @param now the steady clock, in milliseconds */
+export function callMarks(state: Pick<SharedState, 'get' | 'set'>, now: () => number): CallMarks {
+  const counts = windowCounts({ windowMs: 1000, mostCallers: 1, now });
   return {
-    next() {
-      const mark = randomUUID();
-      underWay.set(mark, { isReceived: false });
-      return mark;
-    },
     received(mark) {
-      const call = underWay.get(mark);
-      if (call !== undefined) call.isReceived = true;
-      return call !== undefined;
+      if (MARK.test(mark) && counts.add('', 1).total <= MOST_MARKS) void state.set(`mark ${mark}`, 'arrived', MARK_MS);
     },
-    hasArrived(mark) {
-      const isReceived = underWay.get(mark)?.isReceived === true;
-      underWay.delete(mark);
-      return isReceived;
-    },
+    hasArrived: async (mark) => (await state.get(`mark ${mark}`)) !== undefined,
   };
 }
 
@@ -68,14 +57,12 @@ export type VersionDiscovery = {
    * configured ones and never shown in their place, and where to write to its people.
    */
   claimedOrigin(): ClaimedOrigin | undefined;
-  /** Takes over a version that another process of this registry has learned. */
-  merge(news: VersionNews): void;
-  /** What is known, for another process. */
-  news(): VersionNews | undefined;
+  /** Takes over a version that another copy of this registry has published, if it was learned later. */
+  take(text: string): void;
 };
 
 /** A version, and when it was learned, by the steady clock of the machine. */
-export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number; isThisRegistry: boolean };
+type Learned = { version: string; claimed: ClaimedOrigin; atMs: number; isThisRegistry: boolean };
 
 export type ClaimedOrigin = {
   title?: string;
@@ -88,7 +75,7 @@ export type ClaimedOrigin = {
 type Options = {
   /** Sends the request. It needs no token, so none is sent (quirk 50). */
   call: (path: string, mark: string) => PromiseLike<CallOutcome>;
-  marks: Pick<CallMarks, 'next' | 'hasArrived'>;
+  marks: Pick<CallMarks, 'hasArrived'>;
   /** Reads the version from a document of `/api`, or returns undefined if it states none. Itself undefined for sources without such a document. */
   readVersion: SourceType['readVersion'];
   clock: Clock;
@@ -100,20 +87,17 @@ type Options = {
   onLearned?: (version: string, claimed: ClaimedOrigin) => void;
   /** Called when the partner turns out to be this registry. */
   onRecognised?: () => void;
-  /** Called with what other processes of this registry need to know. */
-  onNews?: (news: VersionNews) => void;
-  /** After how many milliseconds a mark is known here that arrived at another process of this registry; 0 if there is no other process. */
-  marksKnownMs?: number;
+  /** Called with the text of what is learned, for other copies of this registry. */
+  publish?: (text: string) => void;
 };
 
 const TITLE_END = ' RESTful API';
 const MOST_OF_TITLE = 100;
 
 export function versionDiscovery(options: Options): VersionDiscovery {
-  const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised, onNews } = options;
-  const { marksKnownMs = 0 } = options;
+  const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised, publish } = options;
   const { now } = clock;
-  let learned: VersionNews | undefined;
+  let learned: Learned | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> | undefined;
   let isThisRegistry = false;
@@ -126,7 +110,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     if (body === undefined || version === undefined || isDoubtful(version)) return false;
     learned = { version, claimed: readOrigin(body), atMs: now(), isThisRegistry };
     onLearned?.(version, learned.claimed);
-    onNews?.(learned);
+    publish?.(JSON.stringify({ ...learned, atMs: clock.toWall(learned.atMs) }));
     return true;
   }
 
@@ -137,15 +121,14 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   }
 
   async function callMarked(): Promise<CallOutcome> {
-    const mark = marks.next();
+    const mark = randomUUID();
     let wasAnswered = false;
     try {
       const outcome = await call('/api', mark);
       wasAnswered = 'reply' in outcome;
       return outcome;
     } finally {
-      if (marksKnownMs > 0) await sleep(marksKnownMs, undefined, { ref: false });
-      const hasArrived = marks.hasArrived(mark);
+      const hasArrived = await marks.hasArrived(mark);
       if (hasArrived && !isThisRegistry) onRecognised?.();
       // A lost request says nothing about where it went.
       if (hasArrived || wasAnswered) isThisRegistry = hasArrived;
@@ -169,13 +152,30 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     learnedAt: () => (learned === undefined ? undefined : new Date(clock.toWall(learned.atMs))),
     isThisRegistry: () => isThisRegistry,
     claimedOrigin: () => learned?.claimed,
-    merge(news) {
-      if (learned !== undefined && learned.atMs >= news.atMs) return;
-      learned = news;
-      isThisRegistry = news.isThisRegistry;
-      askAgainAtMs = news.atMs + refreshMs;
+    take(text) {
+      const theirs = readLearned(text, clock);
+      if (theirs === undefined || (learned !== undefined && learned.atMs >= theirs.atMs)) return;
+      learned = theirs;
+      isThisRegistry = theirs.isThisRegistry;
+      askAgainAtMs = theirs.atMs + refreshMs;
     },
-    news: () => learned,
+  };
+}
+
+const LONGEST_VERSION = 100;
+
+/** Returns what another copy has learned; undefined for anything else, and for what was learned in the future. */
+function readLearned(text: string, { now, toSteady }: Clock): Learned | undefined {
+  const { version, claimed, atMs, isThisRegistry } = membersOf(parseJson(text));
+  if (typeof version !== 'string' || version.length > LONGEST_VERSION || typeof atMs !== 'number') return undefined;
+  const learnedAtMs = toSteady(atMs);
+  if (!(learnedAtMs <= now() + MOST_SKEW_MS)) return undefined;
+  const { title, url, contactEmail, takesAccessRequests } = membersOf(claimed);
+  return {
+    version,
+    atMs: learnedAtMs,
+    isThisRegistry: isThisRegistry === true,
+    claimed: originOf({ title, url, contactEmail, takesAccessRequests: takesAccessRequests === true }),
   };
 }
 
@@ -190,15 +190,24 @@ export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = membersOf(parseJson(body));
   const { title, contact, 'x-access-requests': accessPath } = membersOf(info);
   const { email } = membersOf(contact);
-  const contactEmail = typeof email === 'string' ? openAddress(email) : undefined;
-  const url = Array.isArray(servers) && servers.length === 1 ? membersOf(servers[0]).url : undefined;
+  return originOf({
+    title: typeof title === 'string' && title.endsWith(TITLE_END) ? title.slice(0, -TITLE_END.length) : undefined,
+    url: Array.isArray(servers) && servers.length === 1 ? membersOf(servers[0]).url : undefined,
+    contactEmail: email,
+    takesAccessRequests: accessPath === ACCESS_REQUESTS_PATH,
+  });
+}
+
+type Claims = { title: unknown; url: unknown; contactEmail: unknown; takesAccessRequests: boolean };
+
+/** Returns those of the members that have a usable form. */
+function originOf({ title, url, contactEmail, takesAccessRequests }: Claims): ClaimedOrigin {
+  const address = typeof contactEmail === 'string' ? openAddress(contactEmail) : undefined;
   return {
-    ...(typeof title === 'string' && title.endsWith(TITLE_END)
-      ? { title: shownText(title.slice(0, -TITLE_END.length), MOST_OF_TITLE) }
-      : {}),
+    ...(typeof title === 'string' ? { title: shownText(title, MOST_OF_TITLE) } : {}),
     ...(typeof url === 'string' && isAddress(url) ? { url: shownText(url) } : {}),
-    ...(contactEmail === undefined ? {} : { contactEmail }),
-    ...(accessPath === ACCESS_REQUESTS_PATH ? { takesAccessRequests: true } : {}),
+    ...(address === undefined ? {} : { contactEmail: address }),
+    ...(takesAccessRequests ? { takesAccessRequests } : {}),
   };
 }
 

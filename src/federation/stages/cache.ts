@@ -5,6 +5,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { hasReason, reason } from '../../domain/federation/reasons.ts';
+import { type Claim, type SharedState, UNSHARED_CLAIM } from '../../lib/shared-state.ts';
 import { type AnswerCache, type Cached, type Freshness, readAnswer, writtenAnswer } from '../partner/answer-cache.ts';
 import {
   type AskPartner,
@@ -17,7 +18,6 @@ import {
   type Stage,
 } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
-import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { stateOf } from '../partner/source-answer.ts';
 import { BEFORE_SEARCH_END_MS, type Clock } from '../partner/times.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
@@ -80,7 +80,7 @@ const OF_USE: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited'
 const ERRORS: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);
 
 type SharedAnswersOptions = {
-  shared: Pick<SharedTexts, 'claim' | 'set'>;
+  state: Pick<SharedState, 'claim' | 'set'>;
   cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'stale' | 'adopt'>;
   rules: Pick<Freshness, 'endsAtMs'>;
   clock: Clock;
@@ -88,41 +88,41 @@ type SharedAnswersOptions = {
   cacheKey: (query: PartnerQuery) => string;
 };
 
-type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
-
-/** The claim of a question that has waited in vain: it waits no second time, so that no server can hold a caller back again and again. */
-const UNLOCKED: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
+type MyClaim = Extract<Claim, { whose: 'mine' }>;
 
 /**
  * Lets the instances of one registry ask a partner once (decision 39): a question gets what another instance has
  * cached, or waits for the answer while another instance asks; and what is cached here is written to the shared cache
  * in the background. Questions whose answers must not be cached take no part in this.
  */
-export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): Stage {
+export function sharedAnswers({ state, cache, rules, clock, cacheKey }: SharedAnswersOptions): Stage {
   return (next) => async (query) => {
     if (!isCacheable(query)) return next(query);
     const key = cacheKey(query);
-    const place = { kind: 'answer', credential: query.credential, key } as const;
+    const place = `answer ${key}`;
     for (let hasWaited = false; ; hasWaited = true) {
-      const claim = await shared.claim(place);
-      if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, clock));
+      const claim = await state.claim(place);
+      const theirs = claim.text === undefined ? undefined : readAnswer(claim.text, clock);
+      if (theirs !== undefined) cache.adopt(key, theirs);
       const cached = cache.fresh(key);
       if (cached !== undefined) {
         if (claim.whose === 'mine') claim.end();
         return hasWaited ? asShared(cached.answer) : fromCache(cached);
       }
       if (claim.whose === 'mine') return ask(next, query, { key, place, claim });
-      if (hasWaited) return ask(next, query, { key, place, claim: UNLOCKED });
+      // Whoever has waited in vain waits no second time.
+      if (hasWaited) return ask(next, query, { key, place, claim: UNSHARED_CLAIM });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
-      if (outcome !== undefined) return asShared(readAnswer(outcome, clock).answer);
+      const told = outcome === undefined ? undefined : readAnswer(outcome, clock);
+      if (told !== undefined) return asShared(told.answer);
     }
   };
 
   async function ask(
     next: AskPartner,
     query: PartnerQuery,
-    { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
+    { key, place, claim }: { key: string; place: string; claim: MyClaim },
   ): Promise<PartnerAnswer> {
     const beganMs = clock.now();
     function endWith(answer: PartnerAnswer): void {
@@ -141,8 +141,8 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       const cached = cache.stale(key);
       if (cached === undefined || cached.cachedAtMs < beganMs) endWith(answer);
       else {
-        const endsAtMs = clock.toWall(rules.endsAtMs(cached));
-        void shared.set(place, writtenAnswer(cached, clock), endsAtMs).then(() => claim.end());
+        const lastsMs = rules.endsAtMs(cached) - clock.now();
+        void state.set(place, writtenAnswer(cached, clock), lastsMs).then(() => claim.end());
       }
       return answer;
     } catch (error) {

@@ -1,11 +1,11 @@
-/** Guard: the circuit breakers of the partner and of each kind of question, and what instances share of them. */
+/** Guard: the circuit breakers of the partner and of each kind of question. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import { behindShort } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
-import type { CircuitBreaker, Decision, Opening, Permit } from '../partner/circuit-breaker.ts';
+import type { CircuitBreaker, MustWait, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { circuitOpen } from '../partner/no-answer-reasons.ts';
 import type { Partner, ReportOfPartner } from '../partner/partner.ts';
@@ -17,60 +17,14 @@ import {
   type PartnerQuery,
   type Stage,
 } from '../partner/partner-query.ts';
-import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
-type GuardOptions = CircuitBreakerOptions & KindBreakerOptions & { sharing: SharedOpeningsOptions | undefined };
-
 /** Puts no question to a partner that rests, nor one of a kind that rests, and lets every answer count for that. */
-export function guard({ sharing, ...options }: GuardOptions): Stage {
+export function guard(options: CircuitBreakerOptions & KindBreakerOptions): Stage {
   const ofPartner = withCircuitBreaker(options);
   const ofKind = withKindBreakers(options);
-  const withOthers = sharing && sharedOpenings(sharing);
-  return (next) => {
-    // Inside the breaker of the partner, which a failure of one kind of question shows to be there.
-    const asked = ofPartner(ofKind(next));
-    return withOthers === undefined ? asked : withOthers(asked);
-  };
-}
-
-export type SharedOpeningsOptions = {
-  shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
-  circuitBreaker: Pick<CircuitBreaker, 'opening' | 'openCount' | 'adopt'>;
-  /** The name of the partner, the same for every instance. */
-  partnerName: string;
-};
-
-/**
- * Shares with the other instances of this registry that the circuit breaker has opened. That of each decides whether to
- * open, too (decision 39). It is shared only among questions with the same credential.
- */
-export function sharedOpenings({ shared, circuitBreaker, partnerName }: SharedOpeningsOptions): Stage {
-  let sharedCount = 0;
-
-  function share(place: SharedPlace): void {
-    const opening = circuitBreaker.opening();
-    if (opening === undefined || opening.isRemote || circuitBreaker.openCount() === sharedCount) return;
-    sharedCount = circuitBreaker.openCount();
-    const { untilMs, because, kind } = opening;
-    void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies Opening), untilMs);
-  }
-
-  return (next) => async (query) => {
-    const place = { kind: 'rest', credential: query.credential, key: partnerName } as const;
-    const theirs = await shared.get(place);
-    if (theirs !== undefined) circuitBreaker.adopt(JSON.parse(theirs) as Opening);
-    function onEarly(answer: PartnerAnswer): void {
-      share(place);
-      query.onEarly?.(answer);
-    }
-    const answer = await next({ ...query, onEarly });
-    // A cached answer says nothing about the partner's present health.
-    const isHealthy = answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
-    if (theirs !== undefined && isHealthy) void shared.delete(place);
-    else share(place);
-    return answer;
-  };
+  // Inside the breaker of the partner, which a failure of one kind of question shows to be there.
+  return (next) => ofPartner(ofKind(next));
 }
 
 type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
@@ -210,14 +164,12 @@ function guarded({ breakerFor, start }: GuardedOptions): Stage {
   };
 }
 
-type Wait = Extract<Decision, { may: 'wait' }>;
-
 /** Returns the decision when another caller's probe has ended, or has been silent for a second. */
 async function behindProbe(
-  { probe, probeWaitMs = 0, because, until }: Wait & { probe: Promise<boolean> },
+  { probe, probeWaitMs = 0, because, until }: MustWait & { probe: Promise<boolean> },
   { signal }: PartnerQuery,
   { decide, state }: CircuitBreaker,
-): Promise<Decision> {
+): Promise<Permit | MustWait> {
   // A timer may fire a fraction of a millisecond early.
   const mayTry = await withinTime(probe, Math.ceil(probeWaitMs) + 1);
   signal.throwIfAborted();

@@ -2,11 +2,11 @@
 
 import { recordStamps } from '../../domain/federation/record-links.ts';
 import type { FaultyMember, PartnerRecordKind, SanitizeOptions } from '../../domain/sanitize/records.ts';
+import type { SharedState } from '../../lib/shared-state.ts';
 import type { AnswerCache, Freshness } from '../partner/answer-cache.ts';
 import type { Partner, ReportOfPartner, ReportToAdministrator } from '../partner/partner.ts';
 import type { AskPartner, PartnerAnswer, PartnerQuery, Stage } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
-import type { SharedTexts } from '../partner/shared-texts.ts';
 import type { SourceFacts } from '../partner/source-type.ts';
 import type { Clock } from '../partner/times.ts';
 import { ask, askOnce } from './ask.ts';
@@ -34,8 +34,8 @@ export type StagesOptions = RecordOptions & {
   unknownOrgans: (uberonIds: readonly string[]) => Promise<readonly string[]>;
   /** How long a cached answer may be shown when the partner fails, in minutes; undefined: as the rules of freshness say. */
   staleMinutes?: number | undefined;
-  /** The cache that instances of this registry share; undefined if there is none. */
-  shared?: SharedTexts | undefined;
+  /** Where instances of this registry share answers; undefined if nowhere. */
+  sharedAnswers?: SharedState | undefined;
   /** Aborted when this registry stops and nothing more can be waited for. */
   ending: AbortSignal;
   clock: Clock;
@@ -58,7 +58,7 @@ export type RecordOptions = Pick<SourceFacts, 'resolveGene' | 'taxa'> & {
  */
 export function throughStages(partner: Partner, options: StagesOptions, cacheKey: CacheKey): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, kinds, client, discovery, token, type, notes } = partner;
-  const { cache, clock, views, shared, staleMinutes, unknownOrgans } = options;
+  const { cache, clock, views, sharedAnswers: state, staleMinutes, unknownOrgans } = options;
   const { now } = clock;
   /** Gives retries of a partner whose circuit breaker is not closed their own calls, so that only those who retry wait for it. */
   function callKey(query: PartnerQuery): string {
@@ -70,7 +70,6 @@ export function throughStages(partner: Partner, options: StagesOptions, cacheKey
   const reportToAdministrator: ReportOfPartner = (what, level) => options.reportToAdministrator(key, what, level);
   const onRefused = () =>
     reportToAdministrator('refuses the search token configured for it; it is asked without for now', 'error');
-  const sharing = shared && { shared, circuitBreaker, partnerName: options.cacheName };
 
   const ofCaller: Stage[] = [
     // May it be asked this? If not, it takes no time, no cache and no connection.
@@ -84,9 +83,9 @@ export function throughStages(partner: Partner, options: StagesOptions, cacheKey
     // Equal questions are one call, which no caller can end for the others.
     coalesce({ callKey, reportFault: (error) => options.reportFault(error, { partner: key }) }),
     // Cache: what another instance knows, or is asking, needs no asking here.
-    ...(shared === undefined ? [] : [sharedAnswers({ ...options, shared, cacheKey })]),
+    ...(state === undefined ? [] : [sharedAnswers({ ...options, state, cacheKey })]),
     // A partner whose circuit breaker is open is not asked, and nobody waits for a slot there; every answer counts.
-    guard({ ...partner, now, reportToAdministrator, onSent: notes.outbound, sharing }),
+    guard({ ...partner, now, reportToAdministrator, onSent: notes.outbound }),
     // Time: the call waits for its slot, and is put then if it still needs to be.
     firstSlot({ queue: client.queue, cache, cacheKey }),
     // Cache: what the call brings is stored with its time, also when its callers have their answer.

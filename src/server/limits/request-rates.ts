@@ -4,8 +4,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
 import { memoize } from '../../domain/memoize.ts';
+import type { SharedCounters } from '../../lib/shared-state.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
-import type { SharedCounters } from '../../operations/shared-cache.ts';
 import type { Caller } from './callers.ts';
 
 export type RequestRatesOptions = {

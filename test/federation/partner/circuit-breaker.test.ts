@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
-import { type BreakerNews, circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/failure-class.ts';
+import type { SharedBreaker } from '../../../src/federation/partner/shared-breaker.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 const SECOND = 1000;
@@ -12,9 +13,9 @@ const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
 
 /** A partner under a clock that the test sets; with `random` at the middle it opens for as long as it is meant to. */
-function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void => {} } = {}) {
+function partner({ random = (): number => 0.5, onChange = (_: SharedBreaker): void => {} } = {}) {
   const clock = { at: START };
-  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random, onNews });
+  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random, onChange });
   function permit(isRetry = false): Permit {
     const decision = breaker.decide(isRetry);
     if (decision.may === 'wait') throw new Error(`it is open until ${decision.until.toISOString()}`);
@@ -458,13 +459,13 @@ test('whatever happens, nobody but one probe at a time asks while it is open, an
   );
 });
 
-/** Two processes: what each publishes, the other receives when `sendAll` is called. */
+/** Two copies: what each publishes, the other receives when `sendAll` is called. */
 function pair() {
-  const sent: { by: number; news: BreakerNews }[] = [];
-  const both = [0, 1].map((by) => partner({ onNews: (news) => void sent.push({ by, news }) }));
+  const sent: { by: number; state: SharedBreaker }[] = [];
+  const both = [0, 1].map((by) => partner({ onChange: (state) => void sent.push({ by, state }) }));
   const [one, other] = both as [ReturnType<typeof partner>, ReturnType<typeof partner>];
   function sendAll(): void {
-    for (let words = sent.shift(); words !== undefined; words = sent.shift()) both[1 - words.by]?.merge(words.news);
+    for (let next = sent.shift(); next !== undefined; next = sent.shift()) both[1 - next.by]?.take(next.state);
   }
   function pass(ms: number): void {
     for (const each of both) each.clock.at += ms;
@@ -472,13 +473,13 @@ function pair() {
   return { one, other, sendAll, pass };
 }
 
-describe('the news of two processes to each other', () => {
+describe('two copies of a registry', () => {
   test.each<[FailureKind, number]>([
     ['failure', 3],
     ['time-out', 3],
     ['too-many', 1],
   ])(
-    'leads to one end where a call of the other that began later was answered before (%s, %i times)',
+    'agree that the partner is healthy where a call of the other that began later was answered before (%s, %i times)',
     (kind, times) => {
       const { one, other, sendAll, pass } = pair();
       for (let time = 0; time < times; time++) {
@@ -493,91 +494,72 @@ describe('the news of two processes to each other', () => {
       expect(one.state()).toEqual(other.state());
     },
   );
-});
 
-describe('where two processes fail at the same time, and neither has news of the other', () => {
-  test.each<[string, FailureKind, number]>([
-    ['earlier', 'failure', 1],
-    ['earlier', 'time-out', 1],
-    ['later', 'failure', 1],
-    ['later', 'time-out', 1],
-    ['earlier', 'failure', 3],
-    ['later', 'failure', 3],
-  ])('the rest that a partner asked for in the %s call counts in both (%s, %i times)', (which, kind, times) => {
+  test('count failures together, and are open until the same moment', () => {
     const { one, other, sendAll, pass } = pair();
-    const [asker, failing] = which === 'earlier' ? [one, other] : [other, one];
-    const early = one.call();
+    for (const each of [one, other, one]) {
+      each.fail();
+      sendAll();
+      pass(SECOND);
+    }
+    expect([one.restMs(), other.restMs()]).toEqual([29 * SECOND, 29 * SECOND]);
+    expect(one.state()).toEqual(other.state());
+  });
+
+  test('agree on what happened last where neither knew of the other, whoever hears of it first', () => {
+    const { one, other, sendAll, pass } = pair();
+    one.fail(3);
     pass(SECOND);
-    const late = other.call();
-    if (times > 1) failing.fail(times - 1, kind);
-    asker.failed(
-      which === 'earlier' ? early : late,
-      'too-many',
-      reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }),
-      600,
-    );
-    failing.failed(which === 'earlier' ? late : early, kind, reason('gave-way'));
+    other.fail(1, 'too-many', 600);
     sendAll();
     expect([one.restMs(), other.restMs()]).toEqual([10 * MINUTE, 10 * MINUTE]);
   });
 
-  test('open after three failures, it is not closed by a single answer', () => {
-    const { one, other, sendAll, pass } = pair();
-    one.fail(3);
-    pass(SECOND);
-    other.fail(1);
-    sendAll();
-    expect([one.restMs(), other.restMs()]).toEqual([29 * SECOND, 29 * SECOND]);
+  test('close together, be it by a probe or because one of them has seen it healthy', () => {
+    for (const heal of ['probe', 'close'] as const) {
+      const { one, other, sendAll, pass } = pair();
+      one.fail(3);
+      sendAll();
+      pass(MINUTE);
+      if (heal === 'close') other.close();
+      else other.succeeded(other.call());
+      sendAll();
+      expect([one.may(), other.may()]).toEqual(['ask', 'ask']);
+    }
   });
 });
 
-test('news of a failure and of an earlier answer at a third process lead to one end, whichever comes first', () => {
-  const { one, other, pass } = pair();
-  const [third, sent] = [partner(), [] as BreakerNews[]];
-  const early = one.call();
-  pass(SECOND);
-  third.clock.at += SECOND;
-  third.succeeded(third.call());
-  third.clock.at += SECOND;
-  third.fail();
-  one.failed(early, 'too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 600);
-  sent.push(one.news(), third.news());
-  for (const news of sent.toReversed()) other.merge(news);
-  one.merge(third.news());
-  expect([one.may(), other.may(), third.may()]).toEqual(['ask', 'ask', 'ask']);
-});
-
-describe('the probe of another process', () => {
-  /** Two processes that send each other no news by themselves, at rest after what the first has seen. */
-  function restingPair() {
-    const [one, other] = [partner(), partner()];
-    one.fail(3);
-    other.merge(one.news());
-    for (const each of [one, other]) each.clock.at = START + 2 * MINUTE;
-    return { one, other };
+describe('the probe of another copy', () => {
+  /** Two copies, half-open after what the first has seen. */
+  function halfOpen() {
+    const both = pair();
+    both.one.fail(3);
+    both.sendAll();
+    both.pass(2 * MINUTE);
+    return both;
   }
 
   test('is the only one, until it ends', () => {
-    const { one, other } = restingPair();
+    const { one, other, sendAll } = halfOpen();
     const probe = one.call();
-    other.merge(one.news());
+    sendAll();
     expect(other.may()).toBe('wait');
     expect(other.restMs()).toBeUndefined();
     one.succeeded(probe);
-    other.merge(one.news());
+    sendAll();
     expect(other.may()).toBe('ask');
   });
 
-  test('keeps nobody from trying where it was never sent, or its process reports no end', () => {
-    const { one, other } = restingPair();
+  test('keeps nobody from trying where it was never sent, or its copy reports no end', () => {
+    const { one, other, sendAll } = halfOpen();
     const probe = one.call();
-    other.merge(one.news());
+    sendAll();
     one.released(probe);
-    other.merge(one.news());
+    sendAll();
     expect(other.may()).toBe('probe');
-    const hung = restingPair();
+    const hung = halfOpen();
     hung.one.call();
-    hung.other.merge(hung.one.news());
+    hung.sendAll();
     hung.other.clock.at += 9 * SECOND;
     expect(hung.other.may()).toBe('wait');
     hung.other.clock.at += SECOND;

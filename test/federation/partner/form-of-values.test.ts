@@ -4,10 +4,14 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { readVersion } from '../../../src/federation/dialect/dialect.ts';
 import { writtenAnswer } from '../../../src/federation/partner/answer-cache.ts';
-import type { Opening } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { Permit } from '../../../src/federation/partner/circuit-breaker.ts';
+import { partnerBreakers } from '../../../src/federation/partner/partner-breakers.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { FORM_OF_VALUES } from '../../../src/operations/registry-cache.ts';
+import { publicViews } from '../../../src/federation/partner/public-views.ts';
+import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
+import { FORM_OF_VALUES, memoryState } from '../../../src/lib/shared-state.ts';
 import {
   ANONYMOUS_ID,
   anonymisedUser,
@@ -24,7 +28,8 @@ import { oneClock } from '../../support/partners/one-clock.ts';
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
  * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`,
  * form 2 pages that did not say where they end, form 3 reasons as text, form 4 reasons that count characters,
- * form 7 pages that did not say whether they are the last ones, form 8 a reason for interim answers.
+ * form 7 pages that did not say whether they are the last ones, form 8 a reason for interim answers, form 9 openings in place of whole
+ * circuit breakers.
  */
 const FORMS = [
   'before names were kept',
@@ -36,6 +41,7 @@ const FORMS = [
   'UC_xgJ6SY1O5oAnU',
   'h50zq4ERRFX-Y04k',
   'ijdlxkv3mQLx7lep',
+  'GJ3hmB_XKgczX38n',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
@@ -81,7 +87,41 @@ const ANSWER: Required<PartnerAnswer> = {
   publicView: { name: 'view', askedAtMs: 0, minutes: 1 },
 };
 
-const REST: Opening = { untilMs: 0, because: reason('failed'), kind: 'failure' };
+/** What copies publish of a partner that has failed, and whose version and public view are known. */
+async function published(): Promise<string[]> {
+  const texts: string[] = [];
+  const clock = oneClock(() => 1);
+  const publish = async (_: string, text: string) => void texts.push(text);
+  const { circuitBreaker } = partnerBreakers({ clock, random: () => 0.5, publish: (text) => void texts.push(text) });
+  circuitBreaker.failed(circuitBreaker.decide() as Permit, 'too-many', reason('failed'));
+  const found = { status: 200, contentType: 'application/json', bytes: 2, isCut: false, retryAfterSeconds: undefined };
+  const document = JSON.stringify({
+    info: {
+      version: '1.5.10',
+      title: 'A RESTful API',
+      contact: { email: 'a@example.org' },
+      'x-access-requests': '/api/access-requests',
+    },
+    servers: [{ url: 'https://a.example.org' }],
+  });
+  const reply = { ...found, body: document, publicView: { name: 'view', minutes: 1 } };
+  const discovery = versionDiscovery({
+    ...{ call: async () => ({ reply }), marks: { hasArrived: async () => false }, readVersion, clock },
+    ...{ refreshMs: 1, retryMs: 1, publish: (text) => void texts.push(text) },
+  });
+  discovery.refreshBehind();
+  await discovery.settled();
+  const state = { ...memoryState(() => 1).join(), publish };
+  const views = publicViews({
+    call: async () => ({ reply }),
+    isOpen: () => false,
+    state,
+    key: 'view',
+    clock: oneClock(() => 60_001),
+  });
+  await views.learnFor({ publicView: { name: 'view', askedAtMs: 1, minutes: 1 } });
+  return texts;
+}
 
 /** Whoever does not know one of them, or finds other members beside it, has no words for it. */
 const REASONS = EVERY_REASON.flatMap(({ code, params }) => [`reason ${code}`, ...pathsOf(params, `reason ${code}`)]);
@@ -94,11 +134,14 @@ function pathsOf(value: unknown, way = ''): string[] {
   return Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${way}.${/\d/.test(key) ? '*' : key}`));
 }
 
-test('another form of what is cached has another number', () => {
+test('another form of what is shared has another number', async () => {
   const kept = { answer: ANSWER, cachedAtMs: 0, holdsAnonymised: true };
   const clock = oneClock(() => 0);
   const written = pathsOf(JSON.parse(writtenAnswer(kept, clock)), 'answer');
-  const form = [...new Set([...written, ...pathsOf(REST, 'rest'), ...REASONS])];
+  const texts = await published();
+  expect(texts).toHaveLength(3);
+  const shared = texts.flatMap((text) => pathsOf(JSON.parse(text), 'published'));
+  const form = [...new Set([...written, ...shared, ...REASONS])];
   const name = createHash('sha256').update(form.toSorted().join('\n')).digest('base64url').slice(0, 16);
   expect(FORMS[FORM_OF_VALUES - 1]).toBe(name);
   expect(FORMS).toHaveLength(FORM_OF_VALUES);

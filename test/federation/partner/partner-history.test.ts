@@ -138,7 +138,7 @@ test('the last hundred calls are listed, the oldest first', () => {
 });
 
 test('of a failure is recorded what its words say, and nothing that a partner wrote', () => {
-  const { put, trend, news } = history();
+  const { put, trend, own } = history();
   for (const because of [
     reason('redirected-away', { host: 'elsewhere.example.org' }),
     reason('not-data', { status: 200, contentType: 'text/of-somebody' }),
@@ -150,11 +150,11 @@ test('of a failure is recorded what its words say, and nothing that a partner wr
     { code: 'not-data', params: {} },
     { code: 'answer-stopped', params: { timeoutMs: 3000 } },
   ]);
-  expect(JSON.stringify(news())).not.toMatch(/elsewhere|somebody|70001/);
+  expect(JSON.stringify(own())).not.toMatch(/elsewhere|somebody|70001/);
 });
 
 test('a process that begins later has each call once, though it has read it from the file, with whole milliseconds', () => {
-  const { put, clock, news, trend } = history();
+  const { put, clock, own, trend } = history();
   for (const tookMs of [20.4, 700.6, 0.2]) {
     put((verdict) => {
       clock.at += tookMs;
@@ -162,12 +162,11 @@ test('a process that begins later has each call once, though it has read it from
       else verdict.succeeded();
     });
   }
-  const points = news().points.map((point) => ({ ...point, elapsedMs: Math.round(point.elapsedMs) }));
-  const none = () => {};
+  const points = own().points.map((point) => ({ ...point, elapsedMs: Math.round(point.elapsedMs) }));
+  const others = [own()];
   const later = partnerHistory(
     oneClock(() => clock.at),
-    { stored: { points, note: none, noteFromOthers: none } },
+    { stored: { points, note() {} }, others: () => others },
   );
-  later.mergeAll(news());
   expect(later.trend()).toEqual(trend());
 });

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { type PublicViews, publicViews, type ViewNews } from '../../../src/federation/partner/public-views.ts';
+import { type PublicViews, publicViews } from '../../../src/federation/partner/public-views.ts';
+import { memoryState } from '../../../src/lib/shared-state.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
@@ -16,24 +17,22 @@ function named(name: string): CallOutcome {
   return 'reply' in outcome ? { reply: { ...outcome.reply, publicView: { name, minutes: 15 } } } : outcome;
 }
 
-/** Each publishes to all others at once. The partner takes a moment to answer, or never does. */
-function openProcesses(count: number) {
+/** Processes with one state. The partner takes a moment to answer, or never does. */
+function openProcesses(count: number, state = memoryState(Date.now)) {
   const partner = { name: 'one', asked: 0, isSilent: false };
   const processes: PublicViews[] = [];
   async function call(_: string, signal: AbortSignal): Promise<CallOutcome> {
     partner.asked += 1;
     await new Promise<void>((answer, fail) => {
       signal.addEventListener('abort', () => fail(signal.reason));
-      if (!partner.isSilent) setTimeout(answer, 50);
+      if (partner.isSilent) setTimeout(fail, 3000, new Error('silent'));
+      else setTimeout(answer, 50);
     });
     return named(partner.name);
   }
   for (let number = 0; number < count; number++) {
-    const onNews = (news: ViewNews) => {
-      for (const [other, views] of processes.entries()) if (other !== number) views.merge(news);
-    };
     const clock = oneClock(Date.now);
-    processes.push(publicViews({ call, isOpen: () => false, shared: undefined, partnerName: 'first', clock, onNews }));
+    processes.push(publicViews({ call, isOpen: () => false, state: state.join(), key: 'view first', clock }));
   }
   const kept = { publicView: { name: 'one', askedAtMs: START, minutes: 15 } };
   return { partner, processes, kept, hold: () => processes.map(({ holds }) => holds(kept)) };
@@ -82,12 +81,12 @@ test('a process that falls silent with the partner keeps no caller of another, a
 });
 
 test('a process that has just begun knows the name that another has learned', async () => {
-  const { processes, kept } = openProcesses(1);
+  const state = memoryState(Date.now);
+  const { processes, kept } = openProcesses(1, state);
   await vi.advanceTimersByTimeAsync(60_000);
   const learned = processes[0]?.learnFor(kept);
   await vi.advanceTimersByTimeAsync(50);
   await learned;
-  const { processes: late, partner } = openProcesses(1);
-  late[0]?.merge(processes[0]?.news() as ViewNews);
+  const { processes: late, partner } = openProcesses(1, state);
   expect([late[0]?.holds(kept), partner.asked]).toEqual([true, 0]);
 });

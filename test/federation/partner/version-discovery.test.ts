@@ -11,6 +11,7 @@ import {
 } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
 import { longBodies } from '../../../src/federation/transport/long-bodies.ts';
+import { memoryState } from '../../../src/lib/shared-state.ts';
 import * as does from '../../support/partners/behaviours.ts';
 import { failing, json } from '../../support/partners/fake-partner.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
@@ -24,6 +25,10 @@ function readVersion(body: string): string | undefined {
 
 /** Nothing but a partner that hangs takes so long, on a busy machine too. */
 const LATE_MS = 2500;
+
+function newMarks() {
+  return callMarks(memoryState().join(), () => START);
+}
 
 /** A partner who plays the script, and what is learned of it under a clock that the test sets. */
 async function startDiscovery(script: Script) {
@@ -41,7 +46,7 @@ async function startDiscovery(script: Script) {
   const clock = { at: START };
   const found = versionDiscovery({
     call: (path) => agent.call(path),
-    marks: callMarks(),
+    marks: newMarks(),
     readVersion,
     clock: oneClock(() => clock.at),
     refreshMs: 10 * MINUTE,
@@ -155,7 +160,7 @@ test('nothing that goes wrong here is thrown at whoever searches', async () => {
   ];
   for (const call of broken) {
     const clock = { clock: oneClock(() => START), refreshMs: MINUTE, retryMs: MINUTE };
-    const found = versionDiscovery({ call, marks: callMarks(), readVersion, ...clock });
+    const found = versionDiscovery({ call, marks: newMarks(), readVersion, ...clock });
     expect(await refresh(found)).toBeUndefined();
   }
 });
@@ -165,7 +170,7 @@ describe('a partner that is this registry', () => {
 
   /** `cameBack` and `outcome` are what becomes of the next request. */
   function selfDiscovery() {
-    const marks = callMarks();
+    const marks = newMarks();
     const next: { cameBack: boolean; outcome: CallOutcome } = { cameBack: true, outcome: API };
     let recognised = 0;
     const found = versionDiscovery({
@@ -199,13 +204,25 @@ describe('a partner that is this registry', () => {
     expect(await look()).toBe(false);
   });
 
-  test('is not made of another one by a mark that was made up, or has been used', () => {
-    const marks = callMarks();
-    const mark = marks.next();
-    marks.received(crypto.randomUUID());
-    expect(marks.hasArrived(mark)).toBe(false);
+  test('is not made of another one by a mark that was made up', async () => {
+    const marks = newMarks();
+    const mark = crypto.randomUUID();
+    for (const other of [crypto.randomUUID(), '', `${mark}0`, mark.toUpperCase()]) marks.received(other);
+    expect(await marks.hasArrived(mark)).toBe(false);
     marks.received(mark);
-    expect(marks.hasArrived(mark)).toBe(false);
+    expect(await marks.hasArrived(mark)).toBe(true);
+  });
+
+  test('is recognised by a copy whichever of them the request came to, but not among too many', async () => {
+    const state = memoryState();
+    const [sender, receiver] = [callMarks(state.join(), () => START), callMarks(state.join(), () => START)];
+    const mark = crypto.randomUUID();
+    receiver.received(mark);
+    expect(await sender.hasArrived(mark)).toBe(true);
+    for (let time = 0; time < 200; time++) receiver.received(crypto.randomUUID());
+    const late = crypto.randomUUID();
+    receiver.received(late);
+    expect(await sender.hasArrived(late)).toBe(false);
   });
 });
 

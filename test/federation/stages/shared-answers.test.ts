@@ -11,8 +11,8 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
 import { sharedAnswers } from '../../../src/federation/stages/cache.ts';
+import type { Claim } from '../../../src/lib/shared-state.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
@@ -24,23 +24,23 @@ const ANSWER = answerWith([], { version: '1.5.10' });
 const OTHER = answerWith([], { version: '1.4.11' });
 
 /** Claims whose results stand in the test, one after the other. */
-function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner: AskPartner = async () => ANSWER) {
+function open(claims: ((ends: (string | undefined)[]) => Claim)[], inner: AskPartner = async () => ANSWER) {
   const now = () => START;
   const rules = freshness({ now });
   const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
   const ends: (string | undefined)[] = [];
-  const put: [text: string, endsAtMs: number][] = [];
+  const put: [text: string, lastsMs: number][] = [];
   const asked = vi.fn(inner);
-  const shared = {
+  const state = {
     claim: async () => {
       const next = claims.shift();
       if (next === undefined) throw new Error('Nothing more was to be claimed.');
       return next(ends);
     },
-    set: async (_: unknown, text: string, endsAtMs: number) => void put.push([text, endsAtMs]),
+    set: async (_: unknown, text: string, lastsMs: number) => void put.push([text, lastsMs]),
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
-  const wrapper = sharedAnswers({ shared, cache, rules, clock: oneClock(now), cacheKey });
+  const wrapper = sharedAnswers({ state, cache, rules, clock: oneClock(now), cacheKey });
   /** As a call that stores what it brings. */
   const source: AskPartner = async (query) => {
     const answer = await asked(query);
@@ -56,9 +56,9 @@ function kept(answer: PartnerAnswer, agoMs: number, holdsAnonymised = false): st
 }
 
 const mine = (text?: string) => (ends: (string | undefined)[]) =>
-  ({ whose: 'mine', text, end: (outcome?: string) => void ends.push(outcome) }) satisfies SharedClaim;
+  ({ whose: 'mine', text, end: (outcome?: string) => void ends.push(outcome) }) satisfies Claim;
 const another = (outcome?: string) => () =>
-  ({ whose: 'another', text: undefined, ended: async () => outcome }) satisfies SharedClaim;
+  ({ whose: 'another', text: undefined, ended: async () => outcome }) satisfies Claim;
 
 describe('an answer that another instance has cached', () => {
   test('is given with its age, and nobody is asked', async () => {
@@ -82,8 +82,8 @@ describe('an answer that another instance has cached', () => {
   });
 
   test('may be from a moment ahead, as clocks differ, and is not believed where they differ by more', () => {
-    expect(readAnswer(kept(OTHER, -SECOND), CLOCK).cachedAtMs).toBe(START);
-    expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK).cachedAtMs).toBe(START + 3 * SECOND);
+    expect(readAnswer(kept(OTHER, -SECOND), CLOCK)?.cachedAtMs).toBe(START);
+    expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK)?.cachedAtMs).toBe(START + 3 * SECOND);
   });
 });
 
@@ -92,7 +92,7 @@ describe('an answer of the partner', () => {
     const { ask, put, ends } = open([mine()]);
     expect(await ask()).toBe(ANSWER);
     await vi.waitFor(() => expect(ends).toEqual([undefined]), PATIENT);
-    expect(put).toEqual([[kept(ANSWER, 0), START + 86_400 * SECOND]]);
+    expect(put).toEqual([[kept(ANSWER, 0), 86_400 * SECOND]]);
   });
 
   test('is not put there, nor looked for, where it may not be cached', async () => {
@@ -111,7 +111,7 @@ describe('an answer of the partner', () => {
       return answerWithout(silentFor(5000));
     };
     await wrapper(late)(queryOf({ kind: 'stats' }));
-    expect(ends.map((text) => readAnswer(text ?? '', CLOCK).answer.failure)).toEqual([
+    expect(ends.map((text) => readAnswer(text ?? '', CLOCK)?.answer.failure)).toEqual([
       silentFor(3000),
       silentFor(5000),
     ]);
@@ -149,13 +149,13 @@ describe('an answer of the partner', () => {
 test('places of the rows of a page are what they were, for the instance that asked and for every other', async () => {
   const rows = { shown: [0, 2, 5], missing: [1, 3, 4] };
   const page = answerWith([], { total: 50, dropped: 3, rows, limits: [reason('unreadable-records', { records: 3 })] });
-  expect(readAnswer(kept(page, 0), CLOCK).answer).toEqual(page);
+  expect(readAnswer(kept(page, 0), CLOCK)?.answer).toEqual(page);
   const { ask, asked } = open([mine(kept(page, 20 * SECOND))]);
   expect(await ask()).toMatchObject({ rows, dropped: 3, total: 50, cacheStatus: 'hit' });
   expect(asked).not.toHaveBeenCalled();
   const first = open([mine()], async () => page);
   await first.ask();
-  expect(first.put.map(([text]) => readAnswer(text, CLOCK).answer.rows)).toEqual([rows]);
+  expect(first.put.map(([text]) => readAnswer(text, CLOCK)?.answer.rows)).toEqual([rows]);
   expect((await open([another(first.put[0]?.[0]), mine(first.put[0]?.[0])]).ask()).rows).toEqual(rows);
 });
 
@@ -178,4 +178,31 @@ describe('while another instance asks', () => {
     expect(await ask()).toBe(ANSWER);
     expect(asked).toHaveBeenCalledOnce();
   });
+});
+
+test('a text that is no answer is none, and the partner is asked', async () => {
+  const written = JSON.parse(kept(OTHER, 0));
+  const texts = [
+    ...['', 'no JSON', 'null', '[]', '{}'],
+    ...[{ keptAtMs: 'now' }, { holdsAnonymised: 1 }, { answer: null }].map((more) =>
+      JSON.stringify({ ...written, ...more }),
+    ),
+    ...[
+      { records: {} },
+      { records: [7] },
+      { records: [{ json: 7 }] },
+      { limits: [{ code: 'unheard-of', params: {} }] },
+    ].map((more) => JSON.stringify({ ...written, answer: { ...written.answer, ...more } })),
+    ...[
+      { failure: 'x' },
+      { failure: { state: 'elsewhere' } },
+      { retrievedAt: 'soon' },
+      { publicView: { name: 7 } },
+    ].map((more) => JSON.stringify({ ...written, answer: { ...written.answer, ...more } })),
+  ];
+  for (const text of texts) {
+    const { ask, asked } = open([mine(text)]);
+    expect(await ask()).toBe(ANSWER);
+    expect(asked, text).toHaveBeenCalledOnce();
+  }
 });

@@ -1,7 +1,7 @@
 /** Where callers are counted: within a window, in memory that is bounded, and with other instances where they share. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SharedCounters } from '../../../src/operations/shared-cache.ts';
+import type { SharedCounters } from '../../../src/lib/shared-state.ts';
 import { counterStore } from '../../../src/server/limits/request-rates.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -9,8 +9,6 @@ export type CacheReply = string | Buffer | undefined;
 export type ScriptedCacheServer = AsyncDisposable & {
   url: string;
   commands: string[][];
-  /** How much was taken of what it answered, on all connections. */
-  takenBytes(): number;
 };
 
 /** @param answer what a command is answered, by its words */
@@ -39,8 +37,6 @@ export async function startScriptedCacheServer(
   return {
     url: `redis://127.0.0.1:${port}`,
     commands,
-    takenBytes: () =>
-      [...sockets].reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -10,9 +10,8 @@ import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts'
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerCache, type Cached, freshness, questionNames } from '../../../src/federation/partner/answer-cache.ts';
-import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
-import { kindBreakers } from '../../../src/federation/partner/kind-breakers.ts';
 import type { Partner } from '../../../src/federation/partner/partner.ts';
+import { partnerBreakers } from '../../../src/federation/partner/partner-breakers.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
 import { partnerNotes } from '../../../src/federation/partner/partner-notes.ts';
@@ -23,6 +22,7 @@ import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { lateFailure } from '../../../src/federation/transport/call-failures.ts';
 import type { HttpClient, TimeoutKind } from '../../../src/federation/transport/http-client.ts';
+import { memoryState } from '../../../src/lib/shared-state.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { oneClock } from './one-clock.ts';
 
@@ -43,7 +43,7 @@ type Options = {
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
-} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa' | 'shared' | 'clock'>>;
+} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa' | 'sharedAnswers' | 'clock'>>;
 
 export type FakePartner = ReturnType<typeof fakePartner>;
 
@@ -95,6 +95,8 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
+  const state = memoryState().join();
+  const breakers = partnerBreakers({ clock, random: () => 0.5 });
   const partner: Partner = {
     key: 'fly',
     name: 'Fly Registry',
@@ -108,20 +110,20 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
-      marks: callMarks(),
+      marks: callMarks(state, now),
       readVersion,
       clock,
       refreshMs: 600_000,
       retryMs: 30_000,
     }),
-    circuitBreaker: circuitBreaker({ clock, random: () => 0.5 }),
-    kinds: kindBreakers(() => circuitBreaker({ clock, random: () => 0.5 })),
+    circuitBreaker: breakers.circuitBreaker,
+    kinds: breakers.kinds,
     history: partnerHistory(clock),
-    notes: partnerNotes(() => new Date(clock.toWall(clock.now()))),
+    notes: partnerNotes({ wallNow: () => new Date(clock.toWall(clock.now())) }),
     token: { isConfigured: token !== undefined, wasRefused: false, suspendedUntilMs: 0 },
   };
   const rules = freshness({ now });
-  const views = viewsOf(partner, { shared: needs.shared, cacheName: 'fly', clock });
+  const views = viewsOf(partner, { state, cacheName: 'fly', clock });
   const source = partnerSource(partner, {
     views,
     sanitize: { checks: CHECKS, taxonOrdering: () => null },

@@ -1,18 +1,17 @@
 /**
- * Lets one instance at a time ask a question, by a lock with a lease: the instance that asks stores a token under
+ * Claims of instances that share a Valkey or Redis, each a lock with a lease: the instance that asks stores a token under
  * a name and renews it; the others check some dozen times a second whether it is still there. The token of an instance that
  * died expires by itself. A token is a random number, followed by the same number sealed with its expiry: a token that somebody
  * stores again after its lock has soon expired, and an instance that has seen the lock end ignores it.
  */
 
 import { randomBytes } from 'node:crypto';
-import type { SharedClaim } from '../federation/partner/shared-texts.ts';
-import type { CacheCommand } from './cache-client.ts';
-import type { CacheConnection } from './cache-connection.ts';
-import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed-values.ts';
+import { type Claim, UNSHARED_CLAIM } from '../lib/shared-state.ts';
+import type { CacheCommand, CacheConnection } from './cache-connection.ts';
+import { MOST_SEALED_BYTES, type SealedValues } from './sealed-values.ts';
 
-type CacheLocks = Disposable & {
-  claim(place: SealedPlace): Promise<SharedClaim>;
+type CacheClaims = Disposable & {
+  claim(key: string): Promise<Claim>;
   /** How often this instance waited for another one, since the start. */
   waited(): number;
 };
@@ -47,15 +46,16 @@ if isSame(KEYS[1], ARGV[1]) then redis.call('DEL', KEYS[1]) end`;
 type Options = {
   connection: Pick<CacheConnection, 'ask' | 'isShared'>;
   values: SealedValues;
-  /** Opens the value of a place. */
-  openAt: (place: SealedPlace, bytes: unknown) => Promise<string | undefined>;
+  /** Opens the value at a key. */
+  openAt: (key: string, bytes: unknown) => Promise<string | undefined>;
   /** In milliseconds. */
   now: () => number;
 };
-type Mine = { place: SealedPlace; id: Buffer };
-type Waiting = { place: SealedPlace; id: Buffer; end: () => void };
+/** `key` is that of the token. */
+type Mine = { key: string; id: Buffer };
+type Waiting = Mine & { end: () => void };
 
-export function cacheLocks({ connection, values, openAt, now }: Options): CacheLocks {
+export function cacheClaims({ connection, values, openAt, now }: Options): CacheClaims {
   const mine = new Map<string, Mine>();
   /** Numbers of locks that this instance has seen end, and until when (by `performance.now()`) a token with them might be valid. */
   const spent = new Map<string, number>();
@@ -65,16 +65,16 @@ export function cacheLocks({ connection, values, openAt, now }: Options): CacheL
   const renewing = setInterval(renew, RENEW_EVERY_MS).unref();
   let polling: NodeJS.Timeout | undefined;
 
-  async function tokenOf({ place, id }: Mine): Promise<Buffer> {
-    const sealed = await values.seal(place, id.toString('base64url'), now() + BELIEVED_MS);
+  async function tokenOf({ key, id }: Mine): Promise<Buffer> {
+    const sealed = await values.seal(key, id.toString('base64url'), now() + BELIEVED_MS);
     return Buffer.concat([id, sealed ?? Buffer.alloc(0)]);
   }
 
-  /** Returns the number of a valid token for this place; undefined for anything else. */
-  async function idOf(place: SealedPlace, token: unknown): Promise<Buffer | undefined> {
+  /** Returns the number of a valid token at this key; undefined for anything else. */
+  async function idOf(key: string, token: unknown): Promise<Buffer | undefined> {
     if (!(token instanceof Buffer)) return undefined;
     const id = token.subarray(0, ID_BYTES);
-    return (await values.open(place, token.subarray(ID_BYTES))) === id.toString('base64url') ? id : undefined;
+    return (await values.open(key, token.subarray(ID_BYTES))) === id.toString('base64url') ? id : undefined;
   }
 
   function spend(id: Buffer): void {
@@ -112,7 +112,7 @@ export function cacheLocks({ connection, values, openAt, now }: Options): CacheL
 
   async function endOthers(name: string, token: unknown): Promise<void> {
     for (const one of waiting.get(name) ?? []) {
-      const id = await idOf(one.place, token);
+      const id = await idOf(one.key, token);
       if (id === undefined || !one.id.equals(id)) one.end();
     }
   }
@@ -137,14 +137,14 @@ export function cacheLocks({ connection, values, openAt, now }: Options): CacheL
     });
   }
 
-  function lockOf(name: string, lock: Mine, outcomePlace: SealedPlace, text: string | undefined): SharedClaim {
+  function lockOf(name: string, lock: Mine, outcomeKey: string, text: string | undefined): Claim {
     mine.set(name, lock);
     async function release(outcome: string | undefined): Promise<void> {
       if (mine.get(name) === lock) mine.delete(name);
       spend(lock.id);
-      const sealed = outcome === undefined ? undefined : await values.seal(outcomePlace, outcome, now() + OUTCOME_MS);
+      const sealed = outcome === undefined ? undefined : await values.seal(outcomeKey, outcome, now() + OUTCOME_MS);
       const publishing =
-        sealed === undefined ? [] : [['SET', values.nameOf(outcomePlace), sealed, 'PX', String(OUTCOME_MS)]];
+        sealed === undefined ? [] : [['SET', values.nameOf(outcomeKey), sealed, 'PX', String(OUTCOME_MS)]];
       await connection.ask(...publishing, ['EVAL', RELEASE, '1', name, lock.id]);
     }
     let hasEnded = false;
@@ -156,39 +156,37 @@ export function cacheLocks({ connection, values, openAt, now }: Options): CacheL
   }
 
   return {
-    async claim(place) {
-      const nobody: SharedClaim = { whose: 'mine', text: undefined, end: () => undefined };
-      const lockPlace: SealedPlace = { ...place, kind: 'turn' };
-      const name = values.nameOf(lockPlace);
-      const lock: Mine = { place: lockPlace, id: randomBytes(ID_BYTES) };
+    async claim(key) {
+      const lock: Mine = { key: `turn ${key}`, id: randomBytes(ID_BYTES) };
+      const name = values.nameOf(lock.key);
       const token = await tokenOf(lock);
-      if (!connection.isShared()) return nobody;
+      if (!connection.isShared()) return UNSHARED_CLAIM;
       const replies = await connection.ask(
         ['SET', name, token, 'NX', 'PX', String(TOKEN_MS)],
-        ['GETRANGE', values.nameOf(place), '0', String(MOST_SEALED_BYTES)],
+        ['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)],
         tokenAt(name),
       );
-      if (replies === undefined) return nobody;
+      if (replies === undefined) return UNSHARED_CLAIM;
       const [isMine, sealed, theirs] = replies;
-      const text = await openAt(place, sealed);
-      if (isMine !== null) return lockOf(name, lock, outcomeOf(place, lock.id), text);
-      const id = await idOf(lockPlace, theirs);
+      const text = await openAt(key, sealed);
+      if (isMine !== null) return lockOf(name, lock, outcomeOf(key, lock.id), text);
+      const id = await idOf(lock.key, theirs);
       // A value that no instance has stored, or a token of a lock that is over, is not waited for.
-      if (id === undefined || spent.has(id.toString('base64url'))) return { ...nobody, text };
+      if (id === undefined || spent.has(id.toString('base64url'))) return { ...UNSHARED_CLAIM, text };
       return {
         whose: 'another',
         text,
         async ended(signal) {
           waited++;
-          await untilGone(name, { place: lockPlace, id }, signal);
-          const outcomePlace = outcomeOf(place, id);
+          await untilGone(name, { key: lock.key, id }, signal);
+          const outcomeKey = outcomeOf(key, id);
           const [outcome] = (await connection.ask([
             'GETRANGE',
-            values.nameOf(outcomePlace),
+            values.nameOf(outcomeKey),
             '0',
             String(MOST_SEALED_BYTES),
           ])) ?? [undefined];
-          return outcome instanceof Buffer ? await values.open(outcomePlace, outcome) : undefined;
+          return outcome instanceof Buffer ? await values.open(outcomeKey, outcome) : undefined;
         },
       };
     },
@@ -201,6 +199,6 @@ export function cacheLocks({ connection, values, openAt, now }: Options): CacheL
   };
 }
 
-function outcomeOf(place: SealedPlace, id: Buffer): SealedPlace {
-  return { ...place, kind: 'outcome', key: `${place.key} ${id.toString('base64url')}` };
+function outcomeOf(key: string, id: Buffer): string {
+  return `outcome ${key} ${id.toString('base64url')}`;
 }
