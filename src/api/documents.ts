@@ -41,7 +41,10 @@ export function registryDocument(facts: OpenApiFacts, recorded: Recorded): objec
     '**Pages** are counted from 0 and run up to `totalPages`. A search answers a plain array unless `page` or `size` is given.',
     '**Errors** of a question are one sentence of plain text; a request that cannot be understood is answered with an error document. Unknown parameters are ignored.',
   );
-  const { paths, components } = writtenApi(registryOperations(resolvingIds), 'registry', recorded);
+  const { paths, components } = writtenApi(registryOperations(resolvingIds), 'registry', {
+    host: hostOf(facts),
+    recorded,
+  });
   return {
     openapi: '3.0.1',
     info: {
@@ -88,7 +91,7 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
     '**Records** of different registries are never fused. Each says which registry it comes from. What older versions do not know is absent, or null.',
     '**Errors** are problem documents (RFC 9457) with a stable `code`. A registry that fails is no error: it is the state of its origin.',
   );
-  const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', recorded);
+  const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', { host: hostOf(facts), recorded });
   return {
     openapi: '3.1.0',
     // The title is the same in every installation, as generators of clients name packages after it.
@@ -110,6 +113,11 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
       },
     },
   };
+}
+
+/** Returns the address without a trailing slash. */
+function hostOf({ host }: OpenApiFacts): string {
+  return host.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whom to write to, where that is configured, and the names of the registry for programs; titles are for people. */

@@ -265,6 +265,12 @@ export const ERRORS = {
   'body-invalid': document(400, 'The body cannot be read. Allowed: {allowed}.', 'The body is no JSON', {
     allowed: 'JSON in UTF-8',
   }),
+  'member-invalid': document(
+    400,
+    "The member '{name}' of the body is {found}. Allowed: {allowed}.",
+    'A member of the body is missing, or has a value it cannot have',
+    { name: 'text', found: 'missing', allowed: 'a text of 1 to 4000 characters' },
+  ),
   'body-type-invalid': document(415, 'The body is {found}. Allowed: {allowed}.', 'The body is not sent as JSON', {
     found: 'of another type',
     allowed: 'application/json',
@@ -323,3 +329,16 @@ export const ERRORS = {
   stopping: document(503, 'This registry is stopping. Please ask again in a moment.'),
   internal: document(500, 'Something went wrong here; it has been logged. Please try again later.'),
 } satisfies Record<string, ErrorEntry>;
+
+/** The parameters that errors are about which do not name them in their details: of several the one that was given. */
+export const ABOUT_PARAMETERS: { readonly [Code in keyof typeof ERRORS]?: readonly string[] } = {
+  'search-mode-missing': ['descriptionLike'],
+  'sort-unknown': ['sort'],
+  'unknown-tier': ['tier'],
+  'empty-symbol': ['symbol'],
+  'ontology-lists-differ': ['ontologyTermIds', 'ontologyNames'],
+  'unknown-ontologies': ['ontologyNames'],
+  'unknown-origin': ['origins', 'origin', 'partner'],
+  'cursor-invalid': ['cursor'],
+  'cursor-of-another-question': ['cursor'],
+};

@@ -181,7 +181,7 @@ const SEARCHES: readonly Operation[] = [
     answer: 'What the text may mean, best first, each with the reason.',
     of: Resolution,
     examples: { gene: 'An alias of a gene' },
-    failures: ['body-invalid', TEXT_MISSING, ...OF_BODY],
+    failures: ['body-invalid', 'member-invalid', ...OF_BODY],
   },
   {
     path: '/api/federated/genes/coverage',
@@ -270,7 +270,7 @@ const LISTINGS_AND_RECORDS: readonly Operation[] = [
     answer: 'The request is kept.',
     of: AccessReceipt,
     examples: { kept: 'Of a registry that sends no messages' },
-    failures: ['body-invalid', 'unknown-anonymous-user', POST_ONLY, ...OF_BODY],
+    failures: ['body-invalid', 'member-invalid', 'unknown-anonymous-user', POST_ONLY, ...OF_BODY],
   },
   {
     path: '/api/federated/genes',

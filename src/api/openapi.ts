@@ -1,6 +1,6 @@
 /** Writes operations as OpenAPI, 3.0.1 for the registry API and 3.1 for the federated API. */
 
-import { ERRORS, type ErrorForm } from './errors.ts';
+import { ABOUT_PARAMETERS, ERRORS, type ErrorForm } from './errors.ts';
 import {
   ALWAYS,
   COMMON_FAILURES,
@@ -10,7 +10,7 @@ import {
   type Summaries,
 } from './operations.ts';
 import type { Parameter } from './parameters.ts';
-import { int, record, type Schema, text, time } from './schema.ts';
+import { int, list, optional, record, type Schema, text, time, uri } from './schema.ts';
 
 const ErrorDocument = record('ErrorDocument', 'Why a request could not be understood or served.', {
   timestamp: time('When.'),
@@ -20,12 +20,19 @@ const ErrorDocument = record('ErrorDocument', 'Why a request could not be unders
   message: text('What was wrong, and what is allowed.'),
 });
 
+const WrongMember = record('WrongMember', 'A parameter, or a member of a body, that is missing or invalid.', {
+  parameter: optional(text('The name of the parameter.')),
+  pointer: optional(text('A JSON pointer into the body, as a fragment: `#/genes/0/symbol`.')),
+  detail: text('What is wrong with it, and what is allowed.'),
+});
+
 const Problem = record('Problem', 'An error (RFC 9457).', {
-  type: text('What kind of problem it is.', { format: 'uri-reference' }),
+  type: uri('The address of the page that explains this kind of error.'),
   title: text('The same in a few words.'),
   status: int('HTTP status.'),
   detail: text('What was wrong, what was found, and what is allowed.'),
-  code: text('Stable name of the error; every one is explained in the documentation.'),
+  code: text('Stable name of the error.'),
+  errors: optional(list(WrongMember, 'Each wrong parameter, or member of a body.')),
 });
 
 type Api = 'registry' | 'federated';
@@ -37,6 +44,7 @@ type Components = Record<'schemas' | 'parameters' | 'responses', Record<string, 
 type Media = Record<string, { schema: unknown; examples?: Record<string, { summary: string; value: unknown }> }>;
 type Writer = {
   api: Api;
+  host: string;
   recorded: Recorded;
   components: Components;
   /** An example of each schema, by its name. */
@@ -71,10 +79,11 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 export function writtenApi(
   operations: readonly Operation[],
   api: Api,
-  recorded: Recorded,
+  { host, recorded }: { host: string; recorded: Recorded },
 ): { paths: object; components: Components } {
   const writer: Writer = {
     api,
+    host,
     recorded,
     components: { schemas: {}, parameters: {}, responses: {} },
     examples: examplesIn(operations, recorded),
@@ -185,7 +194,7 @@ function failureResponse(writer: Writer, failures: readonly DescribedError[], pa
 
 /** Returns how an error is sent: its content type, its schema, and an example. */
 function errorIn(
-  { api }: Writer,
+  { api, host }: Writer,
   code: keyof typeof ERRORS,
   details: Readonly<Record<string, string | number>>,
   path: string,
@@ -194,7 +203,11 @@ function errorIn(
   const detail = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name])).trimEnd();
   const title = STATUS_NAMES[status];
   if (api === 'federated') {
-    return ['application/problem+json', Problem, { type: 'about:blank', title, status, detail, code }];
+    const type = `${host}/docs/errors#${code}`;
+    const name = details.name ?? ABOUT_PARAMETERS[code]?.[0];
+    const member = code === 'member-invalid' ? { pointer: `#/${name}` } : { parameter: name };
+    const errors = name === undefined ? {} : { errors: [{ ...member, detail }] };
+    return ['application/problem+json', Problem, { type, title, status, detail, code, ...errors }];
   }
   if (form !== 'document') return [CONTENT_TYPES[form], { type: 'string' }, detail];
   const timestamp = '2026-01-31T12:00:00.000+00:00';

@@ -15,7 +15,16 @@ type OwnCode =
   /** The question or the options have an unknown member, perhaps a misspelt one. Registries use the same code. */
   | 'unknown-parameter';
 
-type About = { status: number | undefined; code: string; detail: string; retryAfterSeconds?: number | undefined };
+/** A wrong parameter, or a wrong member of a body by its JSON pointer, with a sentence about it. */
+export type WrongMember = { parameter?: string; pointer?: string; detail: string };
+
+type About = {
+  status: number | undefined;
+  code: string;
+  detail: string;
+  errors?: readonly WrongMember[];
+  retryAfterSeconds?: number | undefined;
+};
 
 /** A failed call. If the caller's own signal ended the call, it rejects with the reason of that signal instead. */
 export class ClientError extends Error {
@@ -27,12 +36,16 @@ export class ClientError extends Error {
   /** One sentence for the reader. */
   readonly detail: string;
 
+  /** Each wrong parameter or member of the question; empty for other failures, and from older registries. */
+  readonly errors: readonly WrongMember[];
+
   /** After how many seconds a retry is useful, if the registry says so (`Retry-After`, as a number or a date). */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ status, code, detail, retryAfterSeconds }: About, options?: ErrorOptions) {
+  constructor({ status, code, detail, errors = [], retryAfterSeconds }: About, options?: ErrorOptions) {
     super(detail, options);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.errors = errors;
     this.status = status;
     this.code = code;
     this.detail = detail;
@@ -283,11 +296,12 @@ async function toError(response: Response): Promise<ClientError> {
   const { status } = response;
   const type = typeOf(response);
   const text = await response.text().catch(() => '');
-  const { code, detail, title, message } = type.endsWith('json') ? membersOf(text) : {};
+  const { code, detail, title, message, errors } = type.endsWith('json') ? membersOf(text) : {};
   const sentence = [detail, message, title, type === 'text/plain' ? text : ''].find((one) => isText(one));
   return new ClientError({
     status,
     code: isText(code) ? code : `http-${status}`,
+    errors: Array.isArray(errors) ? errors.filter(isWrongMember) : [],
     retryAfterSeconds: secondsIn(response.headers.get('Retry-After')),
     detail: isText(sentence) ? sentence.slice(0, LONGEST_DETAIL) : `The registry answered with the status ${status}.`,
   });
@@ -307,6 +321,10 @@ function membersOf(json: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+function isWrongMember(value: unknown): value is WrongMember {
+  return typeof value === 'object' && value !== null && 'detail' in value && isText(value.detail);
 }
 
 function isText(value: unknown): value is string {

@@ -4,8 +4,8 @@
  * words for each code.
  */
 
-import { ERRORS, type ErrorEntry, type ErrorForm } from '../api/errors.ts';
-import { ownMember } from './own-member.ts';
+import { ABOUT_PARAMETERS, ERRORS, type ErrorEntry, type ErrorForm } from '../api/errors.ts';
+import { isObject, ownMember } from './own-member.ts';
 
 /** A code without parameters. */
 type None = Record<never, never>;
@@ -125,6 +125,8 @@ export type ErrorCode = keyof typeof ERRORS;
 /** A value, or English words with the code and parameters from which other languages make theirs. */
 export type ErrorDetail = string | number | Phrase;
 export type ErrorDetails = Readonly<Record<string, ErrorDetail>>;
+/** One wrong parameter, or one wrong member of a body by its JSON pointer, with a sentence about it (RFC 9457). */
+export type WrongMember = { parameter: string; detail: string } | { pointer: string; detail: string };
 
 /** An error for the caller. Any other exception is logged, and answered as `internal`. */
 export class RegistryError extends Error {
@@ -139,7 +141,10 @@ export class RegistryError extends Error {
   /** After how many seconds a retry is useful, from the detail of that name; undefined where that is unknown. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+  /** What is wrong in the question, where more is known than the details tell. */
+  readonly wrong: readonly WrongMember[];
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, wrong: readonly WrongMember[] = []) {
     const entry: ErrorEntry = ERRORS[code];
     // The error is a normal answer, so nobody needs its stack trace, which would cost more time than the answer.
     const { stackTraceLimit } = Error;
@@ -150,6 +155,7 @@ export class RegistryError extends Error {
     this.status = entry.status;
     this.form = entry.form;
     this.details = details;
+    this.wrong = wrong;
     this.allowed = code === 'method-not-allowed' ? String(details.allowed) : undefined;
     const { retryAfterSeconds } = details;
     this.retryAfterSeconds = retryAfterSeconds === undefined ? undefined : Number(retryAfterSeconds);
@@ -162,4 +168,34 @@ function fill(sentence: string, details: ErrorDetails): string {
 
 function shown(detail: ErrorDetail = ''): string {
   return typeof detail === 'object' ? detail.title : String(detail);
+}
+
+/** A member of a body that is missing or invalid. */
+export type InvalidMember = { name: string; found: string; allowed: string };
+
+/** Returns the error about members of a body. No value of theirs is repeated, as it may be about a patient. */
+export function membersInvalid(members: readonly [InvalidMember, ...InvalidMember[]]): RegistryError {
+  const wrong = members.map((one) => ({
+    pointer: `#/${one.name}`,
+    detail: fill(ERRORS['member-invalid'].sentence, one),
+  }));
+  return new RegistryError('member-invalid', members[0], wrong);
+}
+
+/** Returns in words of which kind a value is that was read from JSON. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'a yes or no';
+}
+
+/** Returns the name of the parameter that the error is about; undefined for any other error. */
+export function parameterOf({ code, details }: RegistryError, params: URLSearchParams): string | undefined {
+  const { name, found } = details;
+  if (code === 'unknown-parameter' || code === 'paging-conflict') return String(found);
+  if (typeof name === 'string' && code !== 'member-invalid') return name;
+  const names = ABOUT_PARAMETERS[code];
+  return names?.find((one) => params.has(one)) ?? names?.[0];
 }

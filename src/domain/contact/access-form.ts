@@ -5,7 +5,9 @@
 
 import type { AccessReceipt as AccessReceiptSchema } from '../../api/access.ts';
 import type { Static } from '../../api/schema.ts';
+import { kindOf, membersInvalid, RegistryError } from '../errors.ts';
 import { isPublicMailAddress } from '../mail-address.ts';
+import { isObject } from '../own-member.ts';
 import { shownText } from '../shown-text.ts';
 
 /** The languages in which this registry writes to the sender of a request. */
@@ -83,17 +85,31 @@ export type AccessReceipt = Static<typeof AccessReceiptSchema>;
 
 export const ACCESS_REQUESTS_PATH = '/api/federated/access-requests';
 
-export const ACCESS_REQUEST_ALLOWED = `"anonymousId", the anonymous id of a record of this registry, "name", up to ${LONGEST_NAME} characters, "contact", one e-mail address, and "reason", of ${SHORTEST_REASON} to ${LONGEST_REASON} characters; there may be "organisation", up to ${LONGEST_NAME} characters, and "language", one of ${ANSWER_LANGUAGES.join(', ')}`;
+/** The member that a problem is about, and what is allowed. */
+const MEMBERS: { readonly [Problem in AccessFormProblem]: readonly [name: string, allowed: string] } = {
+  'name-missing': ['name', `a text of 1 to ${LONGEST_NAME} characters`],
+  'reason-missing': ['reason', `a text of ${SHORTEST_REASON} to ${LONGEST_REASON} characters`],
+  'reason-too-long': ['reason', `a text of ${SHORTEST_REASON} to ${LONGEST_REASON} characters`],
+  'contact-invalid': ['contact', 'one e-mail address'],
+};
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Reads a request; undefined for anything else. */
-export function readFederatedRequest(body: unknown): FederatedAccessRequest | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { anonymousId, ...fields } = body as Record<string, unknown>;
-  if (typeof anonymousId !== 'string' || !UUID.test(anonymousId)) return undefined;
+/** Reads a request. @throws RegistryError `body-invalid`, `member-invalid` with every member that is wrong */
+export function readFederatedRequest(body: unknown): FederatedAccessRequest {
+  if (!isObject(body)) throw new RegistryError('body-invalid', { allowed: 'a JSON object' });
+  const { anonymousId, ...fields } = body;
   const { form, problems } = readAccessForm(fields);
-  return problems.length > 0 ? undefined : { anonymousId, form };
+  const named = problems.map((problem) => MEMBERS[problem]);
+  const isId = typeof anonymousId === 'string' && UUID.test(anonymousId);
+  const asked = isId ? named : [['anonymousId', 'the anonymous id of a record of this registry'] as const, ...named];
+  const [first, ...others] = asked.map(([name, allowed]) => {
+    const value = body[name];
+    const found = typeof value === 'string' ? `another text, of ${value.length} characters` : kindOf(value);
+    return { name, found, allowed };
+  });
+  if (first !== undefined) throw membersInvalid([first, ...others]);
+  return { anonymousId: anonymousId as string, form };
 }
 
 /** The result of sending a request to the registry of the record. */

@@ -51,12 +51,12 @@ const FORM = 'row';
  * @throws RegistryError `list-invalid`, `list-too-long`
  */
 export function parseGeneList(body: unknown): GeneListQuestion {
-  if (!isObject(body)) throw invalid(kindOf(body), 'an object');
+  if (!isObject(body)) throw invalid('', kindOf(body), 'an object');
   const strange = Object.keys(body).find((name) => !MEMBERS.includes(name));
-  if (strange !== undefined) throw invalid('a member that is not known', MEMBERS.join(', '));
+  if (strange !== undefined) throw invalid('', 'a member that is not known', MEMBERS.join(', '));
   const { genes, text } = body;
   if ((genes === undefined) === (text === undefined)) {
-    throw invalid(genes === undefined ? 'neither genes nor text' : 'both genes and text', 'one of genes and text');
+    throw invalid('', genes === undefined ? 'neither genes nor text' : 'both genes and text', 'one of genes and text');
   }
   const asked = { origins: originsIn(body.origins), form: formIn(body.fields) };
   if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), ...asked };
@@ -69,35 +69,38 @@ export function refuseTooMany(count: number): void {
 }
 
 function entriesOf(member: string, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalid(`${kindOf(value)} as ${member}`, 'a list');
-  if (value.length === 0) throw invalid(`no entry in ${member}`, `1 to ${MOST_GENES} entries`);
+  if (!Array.isArray(value)) throw invalid(`/${member}`, `${kindOf(value)} as ${member}`, 'a list');
+  if (value.length === 0) throw invalid(`/${member}`, `no entry in ${member}`, `1 to ${MOST_GENES} entries`);
   refuseTooMany(value.length);
   return value;
 }
 
 function textIn(entry: unknown, index: number): string {
   // Line ends separate genes.
-  return textOf(entry, `entry ${index + 1} of text`, seenLines);
+  return textOf(entry, { pointer: `/text/${index}`, place: `entry ${index + 1} of text` }, seenLines);
 }
 
 function geneIn(entry: unknown, index: number): AskedGene {
-  const place = `entry ${index + 1} of genes`;
-  if (!isObject(entry)) throw invalid(`${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId');
+  const [pointer, place] = [`/genes/${index}`, `entry ${index + 1} of genes`];
+  if (!isObject(entry)) throw invalid(pointer, `${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId');
   const { symbol, taxonId } = entry;
   if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > LARGEST_INT) {
-    throw invalid(`${kindOf(taxonId)} as taxonId of ${place}`, 'the number of an organism, such as 9606');
+    const found = `${kindOf(taxonId)} as taxonId of ${place}`;
+    throw invalid(`${pointer}/taxonId`, found, 'the number of an organism, such as 9606');
   }
-  return { symbol: textOf(symbol, `symbol of ${place}`, seenText), taxonId };
+  return { symbol: textOf(symbol, { pointer: `${pointer}/symbol`, place: `symbol of ${place}` }, seenText), taxonId };
 }
 
-function textOf(value: unknown, place: string, seen: (text: string) => string): string {
-  if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
+type Place = { pointer: string; place: string };
+
+function textOf(value: unknown, { pointer, place }: Place, seen: (text: string) => string): string {
+  if (typeof value !== 'string') throw invalid(pointer, `${kindOf(value)} as ${place}`, 'a text');
   const text = seen(value);
-  if (text === '') throw invalid(`nothing as ${place}`, 'a text');
+  if (text === '') throw invalid(pointer, `nothing as ${place}`, 'a text');
   // Counts code points, as the description of the API does.
   const { length } = [...text];
   if (length > MOST_CHARACTERS) {
-    throw invalid(`${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
+    throw invalid(pointer, `${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
   }
   return text;
 }
@@ -106,13 +109,13 @@ function textOf(value: unknown, place: string, seen: (text: string) => string): 
 function originsIn(value: unknown): OriginKeys {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
-    throw invalid('something else as origins', 'a list of keys of registries');
+    throw invalid('/origins', 'something else as origins', 'a list of keys of registries');
   }
   return value.length === 0 ? [''] : value;
 }
 
 function formIn(value: unknown): RecordForm | undefined {
-  if (value !== undefined && value !== FORM) throw invalid('something else as fields', FORM);
+  if (value !== undefined && value !== FORM) throw invalid('/fields', 'something else as fields', FORM);
   return value;
 }
 
@@ -123,8 +126,10 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'a text' : typeof value === 'number' ? `the number ${value}` : 'a yes or no';
 }
 
-function invalid(found: string, allowed: string): RegistryError {
-  return new RegistryError('list-invalid', { found, allowed });
+/** @param pointer a JSON pointer to what is wrong in the body */
+function invalid(pointer: string, found: string, allowed: string): RegistryError {
+  const { message } = new RegistryError('list-invalid', { found, allowed });
+  return new RegistryError('list-invalid', { found, allowed }, [{ pointer: `#${pointer}`, detail: message }]);
 }
 
 /** A gene of a list; registries are queried by its symbol and organism, as in a search for this gene alone. */

@@ -14,7 +14,8 @@ import type {
   ResolvedText as ResolvedTextSchema,
 } from '../../api/resolve.ts';
 import type { Static } from '../../api/schema.ts';
-import { phrase, RegistryError } from '../errors.ts';
+import { type InvalidMember, kindOf, membersInvalid, phrase, RegistryError } from '../errors.ts';
+import { isObject } from '../own-member.ts';
 import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
 import type { SnapshotGene } from '../record/snapshot.ts';
 
@@ -126,8 +127,7 @@ export function parseResolveQuestion(params: URLSearchParams, mostCharacters = M
   const text = textParameter(params, 'text', mostCharacters) ?? '';
   if (text.trim() === '') throw missing('text', phrase('typed-by-somebody'));
   const limit = integerParameter(params, 'limit') ?? DEFAULT_LIMIT;
-  if (limit < 1 || limit > MOST_CANDIDATES)
-    throw invalid('limit', String(limit), phrase('from-to', { least: 1, most: MOST_CANDIDATES }));
+  if (!isLimit(limit)) throw invalid('limit', String(limit), phrase('from-to', { least: 1, most: MOST_CANDIDATES }));
   return { text, limit };
 }
 
@@ -137,15 +137,27 @@ const MOST_CHARACTERS_OF_BODY = 4000;
 /**
  * Reads the same parameters from a body: `{"text":"KCNQ2","limit":10}`. No error message contains the text.
  *
- * @throws RegistryError `body-invalid`, `parameter-missing`, `parameter-invalid`, `parameter-too-long`
+ * @throws RegistryError `body-invalid`, `member-invalid`
  */
 export function parseResolveBody(body: unknown): ResolveQuestion {
-  const { text, limit, ...others } = (body ?? {}) as { text?: unknown; limit?: unknown };
-  const isSound = typeof text === 'string' && (limit === undefined || typeof limit === 'number');
-  if (!isSound || Object.keys(others).length > 0) {
-    throw new RegistryError('body-invalid', { allowed: phrase('json-in-utf-8') });
+  if (!isObject(body)) throw new RegistryError('body-invalid', { allowed: 'a JSON object' });
+  const { text, limit = DEFAULT_LIMIT, ...others } = body;
+  const wrong: InvalidMember[] = [];
+  const length = typeof text === 'string' && text.trim() !== '' ? text.length : 0;
+  if (length < 1 || length > MOST_CHARACTERS_OF_BODY) {
+    const found = typeof text === 'string' ? (length === 0 ? 'blank' : `a text of ${length} characters`) : kindOf(text);
+    wrong.push({ name: 'text', found, allowed: `a text of 1 to ${MOST_CHARACTERS_OF_BODY} characters` });
   }
-  const params = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) });
-  if (text.trim() !== '') params.set('text', text);
-  return parseResolveQuestion(params, MOST_CHARACTERS_OF_BODY);
+  if (!isLimit(limit)) {
+    const found = typeof limit === 'number' ? String(limit) : kindOf(limit);
+    wrong.push({ name: 'limit', found, allowed: `a whole number from 1 to ${MOST_CANDIDATES}` });
+  }
+  const [first, ...more] = wrong;
+  if (first !== undefined) throw membersInvalid([first, ...more]);
+  if (Object.keys(others).length > 0) throw new RegistryError('body-invalid', { allowed: 'text and limit alone' });
+  return { text: text as string, limit: limit as number };
+}
+
+function isLimit(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_CANDIDATES;
 }

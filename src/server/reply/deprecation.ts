@@ -21,7 +21,7 @@ export function addDeprecation(res: Response, { path, params }: Pick<RequestCont
   const namesTier = GENE_SEARCH.test(path) && params.has('tier');
   if (!namesTier && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
-  addHeader(res, 'Link', `<${toTop(path)}docs/>; rel="deprecation"; type="text/html"`);
+  addHeader(res, 'Link', `<${toTop(path)}docs/deprecated>; rel="deprecation"; type="text/html"`);
   const tiers = namesTier ? tiersNamed(params.getAll('tier').join(',')) : undefined;
   if (namesTier && tiers === undefined) return;
   const successor = new URLSearchParams(params);

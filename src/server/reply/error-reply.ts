@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { phrase, RegistryError } from '../../domain/errors.ts';
+import { parameterOf, phrase, RegistryError, type WrongMember } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { addressParams, pathOf } from '../request/request-context.ts';
@@ -80,7 +80,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
     addDeprecation(res, localsOf(res).context ?? { path, params: addressParams(req.originalUrl) });
   }
   if (wantsProblems(req, path)) {
-    replyWithProblem(res, error);
+    replyWithProblem(req, res, error);
     return;
   }
   if (error.form === 'challenge') {
@@ -117,11 +117,24 @@ function wantsProblems(req: Request, path: string): boolean {
   return OF_OUR_OWN.test(path);
 }
 
-function replyWithProblem(res: Response, { status, message, code, form }: RegistryError): void {
+/** The page that explains every error, below the address of this registry. */
+export const ERRORS_PAGE = '/docs/errors';
+
+function replyWithProblem(req: Request, res: Response, error: RegistryError): void {
+  const { status, message, code, form } = error;
   if (form === 'challenge') addHeader(res, 'WWW-Authenticate', 'Bearer');
+  const { host = '', context } = localsOf(res);
+  const errors = wrongIn(error, context?.params ?? addressParams(req.originalUrl));
+  const type = `${host}${ERRORS_PAGE}#${code}`;
   const title = STATUS_CODES[status] ?? '';
-  const problem = { type: 'about:blank', title, status, detail: message, code };
+  const problem = { type, title, status, detail: message, code, ...(errors.length > 0 && { errors }) };
   endWith(res, status, 'application/problem+json', Buffer.from(JSON.stringify(problem)));
+}
+
+function wrongIn(error: RegistryError, params: URLSearchParams): readonly WrongMember[] {
+  if (error.wrong.length > 0) return error.wrong;
+  const parameter = parameterOf(error, params);
+  return parameter === undefined ? [] : [{ parameter, detail: error.message }];
 }
 
 function replyWithDocument(req: Request, res: Response, { status, message }: RegistryError): void {

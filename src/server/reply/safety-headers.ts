@@ -1,5 +1,6 @@
 /** Security headers of all responses: one list for each kind of response, which helmet writes once, at the start of the program. */
 
+import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet, { type HelmetOptions } from 'helmet';
@@ -62,7 +63,12 @@ export const NOT_INDEXED: HeaderList = ['X-Robots-Tag', 'noindex'];
 /** The only header that a fragment of a page needs; the others concern documents. */
 export const NOT_GUESSED: HeaderList = ['X-Content-Type-Options', 'nosniff'];
 
-/** Returns the policy of the documentation. @param styleSources the allowed inline styles of Swagger UI's page, one by one */
+/** Returns the source by which a policy allows this inline style. */
+export function styleHash(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}
+
+/** Returns the policy of the documentation. @param styleSources the allowed inline styles of a page, one by one */
 export function docsPolicy(styleSources: readonly string[]): HeaderList {
   return policyHeader({
     ...PAGE_DIRECTIVES,

@@ -4,12 +4,7 @@
  */
 
 import type { IRouter } from 'express';
-import {
-  ACCESS_REQUEST_ALLOWED,
-  ACCESS_REQUESTS_PATH,
-  type AccessReceipt,
-  readFederatedRequest,
-} from '../../domain/contact/access-form.ts';
+import { ACCESS_REQUESTS_PATH, type AccessReceipt, readFederatedRequest } from '../../domain/contact/access-form.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
@@ -54,9 +49,7 @@ export function mountAccessRequestRoute(
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', posted.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const { body, viewer } = await posted.readBody();
-    const request = readFederatedRequest(body);
-    if (request === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
-    const { anonymousId, form } = request;
+    const { anonymousId, form } = readFederatedRequest(body);
     // A request that cannot be stored uses none of the budget.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });

@@ -1,6 +1,5 @@
 /** Swagger UI at `/docs`, over the two OpenAPI documents of a registry: of `/api` and, with `?federated`, of `/api/federated`. What they are made of is loaded at the first request, as a start needs none of it. */
 
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
@@ -9,7 +8,8 @@ import type { Recorded } from '../../api/openapi.ts';
 import { memoizeByVersion, once } from '../../domain/memoize.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
-import { docsPolicy } from '../reply/safety-headers.ts';
+import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
+import { docsPages } from './docs-pages.ts';
 
 /** Breaks long addresses, scrolls wide tables, makes links large enough for a finger, and gives text enough contrast. */
 const OWN_STYLE = `
@@ -79,6 +79,7 @@ export function docsRoutes(): Router {
   };
 
   const routes = Router();
+  routes.use(docsPages());
   routes.get('/docs', (req, res) => {
     addHeaders(res, policy);
     addHeader(res, 'Cache-Control', 'no-cache');
@@ -138,11 +139,7 @@ function assetsOf(page: string): ReadonlySet<string> {
 /** Returns the hashes of the inline styles of the page, each of which its policy allows. */
 function inlineStylesOf(page: string): string[] {
   const styles = [...page.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
-  return styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+  return styles.map(([, element, attribute]) => styleHash(element ?? attribute ?? ''));
 }
 
 type OpenApiDocuments = {

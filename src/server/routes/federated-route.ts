@@ -1,6 +1,7 @@
 /** A federated route: a question to many registries, whose plan is answered as a stream of parts or in one piece. */
 
 import type { IRouter, Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
 import { isFull } from '../../domain/federation/completeness.ts';
 import { endLine, jsonList, type Part, partLine, planLine } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -20,6 +21,7 @@ import { keepContext, localsOf } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { type CheckRights, rightsCheck } from '../request/viewer.ts';
+import { withEveryFault } from '../request/wrong-parameters.ts';
 import { requireJson } from './registry-route.ts';
 
 /** What the links to other pages are made of. */
@@ -159,7 +161,6 @@ export function mountFederatedRoute(
     if (req.method !== 'GET' && req.method !== 'HEAD' && !isPosted) {
       throw methodRefused(req.method, allowed);
     }
-    refuseOthers(context.params, [...route.parameters, AUTH]);
     addDeprecation(res, context);
     // Answers differ with the state of partners, so they are not cached by callers.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
@@ -167,6 +168,7 @@ export function mountFederatedRoute(
     const exchange = { context, req, res, signal: readerSignal(res) };
     const check = rightsCheck(pipeline, viewer);
     if ('answer' in route) {
+      refuseOthers(context.params, [...route.parameters, AUTH]);
       requireJson(req, res, false);
       const body = isPosted
         ? await answerBody((await readPosted(req, res, { viewer, ...pipeline })).body)
@@ -182,6 +184,24 @@ export function mountFederatedRoute(
   router.route(`/api/federated${route.path}`).all(answering(answer));
 }
 
+/** Plans the answer. @throws RegistryError with everything that is wrong with the parameters */
+async function planned(
+  route: FederatedRoute,
+  exchange: FederatedExchange,
+  isStreamed: boolean,
+): Promise<FederatedPlan<FederatedAnswer>> {
+  const { context } = exchange;
+  const plan = (params: URLSearchParams) => {
+    refuseOthers(params, [...route.parameters, AUTH]);
+    return route.plan({ ...exchange, context: { ...context, params }, isStreamed });
+  };
+  try {
+    return await plan(context.params);
+  } catch (error) {
+    throw error instanceof RegistryError ? await withEveryFault(error, context.params, plan) : error;
+  }
+}
+
 /** Sends the answer in one piece; for the public it may be the cached answer of a moment ago, if it is still valid. */
 async function replyInOnePiece(
   route: FederatedRoute,
@@ -194,7 +214,7 @@ async function replyInOnePiece(
   const dataTag = context.viewer.kind === 'public' ? currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
   if (known !== undefined) return replyWithPage(exchange, known);
-  const { queries, collect } = await route.plan({ ...exchange, isStreamed: false });
+  const { queries, collect } = await planned(route, exchange, false);
   const collected = await collect();
   if (collected === undefined) return;
   await check();
@@ -248,7 +268,7 @@ function bodyOf(answer: FederatedAnswer): string {
 
 async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange, check: CheckRights): Promise<void> {
   const { req, res } = exchange;
-  const { query, queries, collect } = await route.plan({ ...exchange, isStreamed: true });
+  const { query, queries, collect } = await planned(route, exchange, true);
   const queried = new Map(queries.map(({ source }) => [source.key, source]));
   const arrived = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<Lines | undefined>();

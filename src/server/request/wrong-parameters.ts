@@ -1,0 +1,61 @@
+/** Finds everything that is wrong with the parameters of a question, where reading it ends at the first fault. */
+
+import { parameterOf, RegistryError, type WrongMember } from '../../domain/errors.ts';
+
+const MOST_FAULTS = 20;
+
+/**
+ * Returns the error with all that is wrong: the question is read again with what was found mended, until it can be read or
+ * the next fault is no parameter's. Only a question that is refused costs this.
+ *
+ * @param read reads the question and asks nobody; it throws what is wrong with it
+ */
+export async function withEveryFault(
+  error: RegistryError,
+  params: URLSearchParams,
+  read: (params: URLSearchParams) => unknown,
+): Promise<RegistryError> {
+  const rest = new URLSearchParams(params);
+  const wrong = new Map<string, WrongMember>();
+  let found: unknown = error;
+  while (found instanceof RegistryError && wrong.size < MOST_FAULTS) {
+    const parameter = parameterOf(found, rest);
+    if (parameter === undefined || wrong.has(parameter)) break;
+    wrong.set(parameter, { parameter, detail: found.message });
+    await mend(rest, parameter, found);
+    found = await faultOf(() => read(rest));
+  }
+  return wrong.size < 2 ? error : new RegistryError(error.code, error.details, [...wrong.values()]);
+}
+
+async function faultOf(read: () => unknown): Promise<unknown> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Makes the parameter valid: one of several values, the declared example, or none. */
+async function mend(params: URLSearchParams, name: string, { code }: RegistryError): Promise<void> {
+  const values = params.getAll(name);
+  params.delete(name);
+  const [first] = values;
+  if (code === 'repeated-parameter' && first !== undefined) {
+    params.set(name, first);
+    return;
+  }
+  if (code === 'unknown-parameter') return;
+  const example = (await examplesOfParameters()).get(name);
+  for (const value of example ?? (values.length === 0 ? ['a'] : [])) params.append(name, value);
+}
+
+/** Loaded at the first refusal of a question, as a start needs none of it. */
+async function examplesOfParameters(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { OF_FEDERATION, OF_SEARCH } = await import('../../api/parameters.ts');
+  const all = [...Object.values(OF_SEARCH), ...Object.values(OF_FEDERATION)];
+  return new Map(
+    all.flatMap(({ name, example }) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
+  );
+}

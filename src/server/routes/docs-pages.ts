@@ -1,0 +1,98 @@
+/**
+ * The pages of `/docs` that answers lead to: what each error means (`type` of a problem), and what is deprecated
+ * (`rel="deprecation"`). The first is made of docs/errors.md, the second of the declarations of the API, when they are
+ * first asked for.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { type RequestHandler, Router } from 'express';
+import { once } from '../../domain/memoize.ts';
+import { ERRORS_PAGE } from '../reply/error-reply.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader, addHeaders } from '../reply/reply-headers.ts';
+import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+
+export const DEPRECATED_PAGE = '/docs/deprecated';
+
+const STYLE =
+  ':root{color-scheme:light dark}body{max-width:46em;margin:auto;padding:1em;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere}:target{outline:2px solid;outline-offset:.3em}';
+
+/** Makes the routes, with full paths. */
+export function docsPages(): Router {
+  const policy = docsPolicy([styleHash(STYLE)]);
+  const routes = Router();
+  const mount = (path: string, title: string, read: () => Promise<string>): void => {
+    const made = once(async () => Buffer.from(pageOf(title, await read())));
+    const show: RequestHandler = async (_req, res) => {
+      const page = await made();
+      addHeaders(res, policy);
+      addHeader(res, 'Cache-Control', 'no-cache');
+      endWith(res, 200, 'text/html; charset=utf-8', page);
+    };
+    routes.get(path, show);
+    routes.all(path, refuseOtherMethods());
+  };
+  mount(ERRORS_PAGE, 'Errors', async () => {
+    return errorsIn(await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8'));
+  });
+  mount(DEPRECATED_PAGE, 'Deprecated parameters', deprecated);
+  return routes;
+}
+
+function pageOf(title: string, content: string): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style>`;
+  const links = '<p><a href="./">Registry API</a> · <a href="./?federated">Federated API</a></p>';
+  return `<!doctype html><html lang="en"><head>${head}</head><body><main><h1>${title}</h1>${links}${content}</main></body></html>`;
+}
+
+const HEADING = /^## (.*)$/;
+const ROW = /^\| `([a-z0-9-]+)` \| (\d{3}) \w+ \| (.+)$/;
+
+/** Returns the errors of the manual, each under its code, which is the fragment of its address. */
+export function errorsIn(manual: string): string {
+  const pieces: string[] = [];
+  let heading = '';
+  for (const line of manual.split('\n')) {
+    const [, title] = HEADING.exec(line) ?? [];
+    const [, code, status, rest = ''] = ROW.exec(line) ?? [];
+    if (title !== undefined) heading = `<h2>${inline(title)}</h2>`;
+    if (code === undefined) continue;
+    const [sentence = '', means = '', then = ''] = rest.split('|').map((cell) => cell.trim());
+    const help = then === '' ? '' : `<br>What to do: ${inline(then)}.`;
+    pieces.push(
+      `${heading}<section id="${code}"><h3><code>${code}</code></h3><p>${status}: <q>${inline(sentence)}</q><br>It means: ${inline(means)}.${help}</p></section>`,
+    );
+    heading = '';
+  }
+  return pieces.join('');
+}
+
+/** Returns text of the manual as HTML. Its links lead to pages that this registry does not serve, so their text alone stays. */
+function inline(text: string): string {
+  return escaped(text)
+    .replace(/\[([^\][]{1,200})\]\([^()]{1,200}\)/g, '$1')
+    .replace(/`([^`]{1,200})`/g, '<code>$1</code>');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Returns the deprecated parameters of both APIs, with what takes their place. */
+async function deprecated(): Promise<string> {
+  const { OF_SEARCH } = await import('../../api/parameters.ts');
+  const gone = Object.values(OF_SEARCH).filter((parameter) => parameter.deprecated);
+  const rows = gone.map(({ name, description }) => [name, description] as const);
+  const auth = [
+    'auth',
+    'Send the token in `Authorization: Bearer` (deprecated since 1.4.0): addresses end up in logs.',
+  ];
+  const items = [auth, ...rows].map(
+    ([name = '', description = '']) =>
+      `<section id="${name}"><h2><code>${name}</code></h2><p>${inline(description)}</p></section>`,
+  );
+  const about =
+    '<p>These parameters are read as ever. An answer to <code>auth</code> or <code>tier</code> has the headers <code>Deprecation</code> (RFC 9745), since when, and <code>Link</code>, to the same question without (<code>successor-version</code>). No end is decided for any of them, so no <code>Sunset</code> (RFC 8594) is sent: registries that run older versions go on asking with them.</p>';
+  return `${about}${items.join('')}`;
+}

@@ -1,0 +1,132 @@
+/** Errors that lead on: the address that explains them, and everything that is wrong with a question, one by one. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS } from '../../../src/api/errors.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+
+const HOST = 'https://registry.example.org';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: { APP_SITE_HOST: `${HOST}/` } });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+async function problemAt(path: string, body?: object) {
+  const init = body && {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  };
+  const response = await registry.get(path, init);
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+  return response.json();
+}
+
+async function wrongAt(path: string, body?: object): Promise<string[]> {
+  const { errors = [] } = await problemAt(path, body);
+  return errors.map(({ parameter, pointer }: Record<string, string>) => parameter ?? pointer);
+}
+
+describe('a question', () => {
+  test.each([
+    ['genes/search?symbol=&taxonId=human', ['symbol', 'taxonId']],
+    ['genes/search?taxonID=9606', ['taxonID', 'symbol', 'taxonId']],
+    [
+      'genes/search?symbol=A&symbol=B&taxonId=x&tiers=TIER9&fields=all&origins=nope&size=0&researcherCategories=IN_SITU',
+      ['symbol', 'taxonId', 'tiers', 'researcherCategories', 'fields', 'size', 'origins'],
+    ],
+    ['genes/search?symbol=A&taxonId=9606&cursor=nope&page=2', ['page', 'cursor']],
+    ['genes/search?symbol=A&taxonId=9606&ontologyNames=hp&granularity=none', ['granularity']],
+    ['users/search?fields=all', ['descriptionLike', 'fields']],
+    ['users/search?nameLike=a&origins=', ['prefix', 'origins']],
+    ['genes?page=x&size=y&origins=nope', ['page', 'size', 'origins']],
+    ['genes/coverage?taxonId=x', ['taxonId', 'symbol']],
+    ['ontologies/hp/terms', ['ontologyTermIds']],
+    ['resolve', ['text']],
+    ['users/8?origin=nope', ['origin']],
+  ])('%s is told every parameter that is wrong', async (path, wrong) => {
+    expect((await wrongAt(`/api/federated/${path}`)).toSorted()).toEqual(wrong.toSorted());
+  });
+
+  test('has the sentence of the first one as its own, and one for each', async () => {
+    const problem = await problemAt('/api/federated/genes/search?symbol=A&taxonId=human&fields=all');
+    expect(problem).toEqual({
+      type: `${HOST}/docs/errors#parameter-invalid`,
+      title: 'Bad Request',
+      status: 400,
+      detail: "The parameter 'taxonId' cannot be 'human'. Allowed: a whole number of at most 32 bits.",
+      code: 'parameter-invalid',
+      errors: [
+        { parameter: 'taxonId', detail: problem.detail },
+        { parameter: 'fields', detail: "The parameter 'fields' cannot be 'all'. Allowed: record, row." },
+      ],
+    });
+  });
+
+  test.each(['/export?symbol=A&taxonId=9606', '/feeds/genes?symbol=A&taxonId=x', '/suggest/genes?taxonId=9606'])(
+    '%s is told the parameter that is missing',
+    async (path) => {
+      expect(await wrongAt(path)).toHaveLength(1);
+    },
+  );
+});
+
+describe('a body', () => {
+  test.each([
+    ['resolve', {}, ['#/text']],
+    ['resolve', { text: 5, limit: '3' }, ['#/text', '#/limit']],
+    ['resolve', { text: ' ', limit: 99 }, ['#/text', '#/limit']],
+    ['access-requests', {}, ['#/anonymousId', '#/name', '#/reason', '#/contact']],
+    [
+      'access-requests',
+      {
+        anonymousId: '00000000-0000-4000-8000-000000000000',
+        name: 'A',
+        contact: 'not',
+        reason: 'long enough a reason',
+      },
+      ['#/contact'],
+    ],
+    ['genes/search-batch', { genes: [{ symbol: 'A', taxonId: 'x' }] }, ['#/genes/0/taxonId']],
+    ['genes/search-batch', { text: ['A', 7] }, ['#/text/1']],
+    ['genes/search-batch', {}, ['#']],
+  ])('of %s is told by pointers what is wrong in %j', async (path, body, wrong) => {
+    expect(await wrongAt(`/api/federated/${path}`, body)).toEqual(wrong);
+  });
+
+  test('is told of a member what it is and what is allowed, and none of its words', async () => {
+    const { detail, code } = await problemAt('/api/federated/resolve', { text: 5 });
+    expect([code, detail]).toEqual([
+      'member-invalid',
+      "The member 'text' of the body is a number. Allowed: a text of 1 to 4000 characters.",
+    ]);
+    const told = await problemAt('/api/federated/access-requests', {
+      name: 'Zebra',
+      contact: 'zebra',
+      reason: 'zebra',
+    });
+    expect(JSON.stringify(told)).not.toMatch(/zebra/i);
+  });
+});
+
+test('the page of errors explains each of them under its code', async () => {
+  const response = await registry.get('/docs/errors');
+  const page = await response.text();
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const explained = Array.from(page.matchAll(/<section id="([^"]+)">/g), ([, code]) => code);
+  expect(explained.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+  expect(page).not.toMatch(/\]\(|`/);
+});
+
+test('a deprecated parameter leads to a page about it', async () => {
+  const response = await registry.get('/api/genes/search?symbol=BRCA1&taxonId=9606&tier=ANY');
+  const [, address = ''] = /<([^>]*)>; rel="deprecation"/.exec(response.headers.get('Link') ?? '') ?? [];
+  const { pathname } = new URL(address, response.url);
+  expect(pathname).toBe('/docs/deprecated');
+  const page = await (await registry.get(pathname)).text();
+  for (const name of ['auth', 'tier', 'researcherPosition', 'researcherCategory'])
+    expect(page).toContain(`id="${name}"`);
+  expect(response.headers.has('Sunset')).toBe(false);
+});
