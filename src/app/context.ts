@@ -203,6 +203,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     operations: {
       stopping,
       reportFault,
+      workbookWriter: async () => (await import('../files/workbook-writer.ts')).workbookPieces,
       logRequest(event) {
         logRequest(event);
         const { partnerQuestion } = event;

@@ -15,7 +15,8 @@ import { beginsWith } from './file-bytes.ts';
 import { readTextTable } from './read-text-table.ts';
 import { bounded } from './snapshot-file.ts';
 import { TABLE_BOUNDS, UnreadableTable } from './table-bounds.ts';
-import { readWorkbook, workbookBytes } from './workbook.ts';
+import { readWorkbook } from './workbook.ts';
+import { workbookBytes } from './workbook-writer.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 /** The first bytes of files of Excel before 2007, and of workbooks with a password. */

@@ -71,7 +71,8 @@ type AppSettings = Pick<BeginOptions, 'mostUrlBytes' | 'tlsOnlySeconds'> & {
   namedAtPartnersMinutes: number;
 };
 
-type AppOperations = Pick<BeginOptions, 'stopping' | 'logRequest'> & { reportFault: ReportFault };
+type AppOperations = Pick<BeginOptions, 'stopping' | 'logRequest'> &
+  Pick<ExportRouteOptions, 'workbookWriter'> & { reportFault: ReportFault };
 
 type Network = UseCases &
   Pick<
@@ -170,7 +171,7 @@ function feedRouteOptions({ registry, network, settings }: AppOptions): FeedRout
   return { ...registry, wholeSearch, sources, features, shortname: site.shortname, host: hostOf(site) };
 }
 
-function exportRouteOptions({ registry, network, limits, settings }: AppOptions): ExportRouteOptions {
+function exportRouteOptions({ registry, network, limits, settings, operations }: AppOptions): ExportRouteOptions {
   const { features, site } = settings;
   return {
     read: requestReader(registry, features),
@@ -179,6 +180,7 @@ function exportRouteOptions({ registry, network, limits, settings }: AppOptions)
     wholeSearch: network.wholeSearch,
     host: hostOf(site),
     limiter: limits.exports,
+    workbookWriter: operations.workbookWriter,
     readerLimits: READER_LIMITS,
     now,
   };

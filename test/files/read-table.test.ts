@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { templateSheets, templateTable } from '../../src/domain/tables/columns.ts';
 import { readTable, tableText } from '../../src/files/people-file.ts';
-import { workbookBytes } from '../../src/files/workbook.ts';
+import { workbookBytes } from '../../src/files/workbook-writer.ts';
 import { unzip, zip } from '../../src/files/zip-archive.ts';
 import { lyingArchive, sheetXml, workbookWith } from './sheet-xml.ts';
 

@@ -1,7 +1,7 @@
 /** Workbooks of Excel part by part, for tests of what no program of ours writes. */
 
 import { deflateRawSync } from 'node:zlib';
-import { workbookBytes } from '../../src/files/workbook.ts';
+import { workbookBytes } from '../../src/files/workbook-writer.ts';
 import { type ArchiveEntry, unzip, zip } from '../../src/files/zip-archive.ts';
 
 const DIRECTORY_ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);

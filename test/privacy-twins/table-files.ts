@@ -4,7 +4,7 @@ import type { PrivacyLevel } from '../../src/domain/record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../../src/domain/record/snapshot.ts';
 import { COLUMNS, type ColumnKey } from '../../src/domain/tables/columns.ts';
 import { LAYOUTS, type Layout, layoutOf, type SheetForm } from '../../src/domain/tables/table.ts';
-import { workbookBytes } from '../../src/files/workbook.ts';
+import { workbookBytes } from '../../src/files/workbook-writer.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 
 /** The members of a person that a table of these pages may state. */

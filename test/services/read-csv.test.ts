@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => network?.[Symbol.asyncDispose]());
 
 const address = () => `${network.at('a').url}/export?format=csv&nameLike=a&prefix=false`;
-const READ = "3 14 '0301234 '+1 604 555 0100 604 555, 0101";
+const READ = "3 20 '0301234 '+1 604 555 0100 604 555, 0101";
 
 test.skipIf(!hasPandas())('pandas reads one by its address alone (needs python3 with pandas)', async () => {
   const { stdout } = await run(PYTHON ?? '', ['-c', IN_PYTHON, address()]);

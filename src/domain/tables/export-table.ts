@@ -1,16 +1,17 @@
 /**
  * Writes a federated answer as a file. CSV and TSV hold only a line of column names and rows, as simple programs expect;
- * HTTP headers and a metadata file say how complete they are. JSON contains this itself.
+ * HTTP headers and a metadata file say how complete they are. JSON and workbooks contain this themselves.
  */
 
 import { type Completeness, jsonList } from '../federation/federated-answer.ts';
-import type { Origin } from '../federation/origin.ts';
+import type { Origin, OriginNotice } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
 import { ownMember } from '../own-member.ts';
 import { readRecord } from '../record/records.ts';
-import { csvText, tsvText } from './delimited-text.ts';
+import { csvText, guardedCell, tsvText } from './delimited-text.ts';
 
-export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;
+/** A workbook first, as a comma file is one column in the spreadsheets of half of Europe. */
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'tsv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What a file says about its search. */
@@ -28,7 +29,14 @@ export type Exported = {
 /** Records in order, some at a time, because writing thousands at once would block all other requests. */
 type Portions = Iterable<readonly FoundRecord[]>;
 type JsonObject = Readonly<Record<string, unknown>>;
-type Row = { gene: JsonObject; user: JsonObject; links: JsonObject; isAnonymised: boolean };
+type Row = {
+  originKey: string;
+  gene: JsonObject;
+  user: JsonObject;
+  links: JsonObject;
+  isAnonymised: boolean;
+  notice: OriginNotice | undefined;
+};
 type Column = readonly [name: string, cell: (row: Row) => string];
 
 const OF_ORIGIN: readonly Column[] = [
@@ -57,9 +65,22 @@ const OF_RESEARCHER: readonly Column[] = [
   ['profile', ({ links }) => text(links.profile)],
 ];
 
-const COLUMNS = { genes: [...OF_ORIGIN, ...OF_GENE, ...OF_RESEARCHER], users: [...OF_ORIGIN, ...OF_RESEARCHER] };
+/** By which a row is found in the API, and what has to be shown beside it; behind the columns of earlier versions. */
+const OF_RECORD: readonly Column[] = [
+  ['origin_key', ({ originKey }) => originKey],
+  ['user_id', ofPerson('id')],
+  ['orcid', ofPerson('orcid')],
+  ['ror', ofPerson('ror')],
+  ['disclaimer', ({ notice }) => text(notice?.disclaimer)],
+  ['terms', ({ notice }) => text(notice?.terms)],
+];
 
-/** Returns the names of the columns of CSV and TSV, which do not depend on the records. */
+const COLUMNS = {
+  genes: [...OF_ORIGIN, ...OF_GENE, ...OF_RESEARCHER, ...OF_RECORD],
+  users: [...OF_ORIGIN, ...OF_RESEARCHER, ...OF_RECORD],
+};
+
+/** Returns the names of the columns of CSV, TSV and workbooks, which do not depend on the records. */
 export function exportColumns(kind: Exported['kind']): string[] {
   return COLUMNS[kind].map(([name]) => name);
 }
@@ -71,7 +92,7 @@ export function exportColumns(kind: Exported['kind']): string[] {
  * @param hasMark whether CSV begins with a byte order mark, without which some spreadsheets misread accents
  */
 export function* exportPieces(
-  format: ExportFormat,
+  format: Exclude<ExportFormat, 'xlsx'>,
   exported: Exported,
   portions: Portions,
   hasMark = false,
@@ -83,7 +104,44 @@ export function* exportPieces(
   const columns = exportColumns(exported.kind);
   const textOf = format === 'csv' ? csvText : tsvText;
   yield `${format === 'csv' && hasMark ? '\ufeff' : ''}${textOf([columns], columns.length)}`;
-  for (const records of portions) yield textOf(records.map(cellsOf(exported.kind)), columns.length);
+  const cells = cellsOf(exported);
+  for (const records of portions) yield textOf(records.map(cells), columns.length);
+}
+
+/** A sheet of a workbook, some rows at a time. */
+export type ExportSheet = { name: string; portions: Iterable<readonly (readonly string[])[]> };
+
+/** Returns the sheets of the file as a workbook: the rows as in CSV, and how complete they are. Cells are guarded as there. */
+export function exportSheets(exported: Exported, portions: Portions): ExportSheet[] {
+  return [
+    { name: exported.kind, portions: rowPortions(exported, portions) },
+    { name: 'about', portions: [aboutRows(exported).map(guarded)] },
+  ];
+}
+
+function* rowPortions(exported: Exported, portions: Portions): Generator<string[][]> {
+  const cells = cellsOf(exported);
+  yield [exportColumns(exported.kind)];
+  for (const records of portions) yield records.map((record) => guarded(cells(record)));
+}
+
+function guarded(row: readonly string[]): string[] {
+  return row.map(guardedCell);
+}
+
+function aboutRows({ total, origins, completeness, askedAt, address }: Exported): string[][] {
+  return [
+    ['summary', completeness.summary],
+    ['complete', completeness.complete ? 'yes' : 'no'],
+    ['records', String(total)],
+    ['asked at', askedAt.toISOString()],
+    ['search', address],
+    [],
+    ['origin_key', 'origin', 'origin_url', 'state', 'records', 'problem', 'disclaimer', 'terms'],
+    ...origins.map(({ key, origin, originUrl, state, count, problem, disclaimer = '', terms = '' }) => {
+      return [key, origin, originUrl, state, String(count), problem?.title ?? '', disclaimer, terms];
+    }),
+  ];
 }
 
 /** Returns the metadata of a file as one JSON object. */
@@ -92,12 +150,16 @@ export function exportMetadata({ kind, total, origins, completeness, askedAt, ad
   return JSON.stringify({ ...about, columns: exportColumns(kind), origins });
 }
 
-function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
+function cellsOf({ kind, origins }: Exported): (record: FoundRecord) => string[] {
+  const notices = new Map(origins.map(({ key, ...notice }) => [key, notice]));
   return (found) => {
     const record = object(readRecord<unknown>(found));
     // The record of a gene has its origin in the record of its owner.
     const user = kind === 'genes' ? object(record.remoteUser) : record;
-    const row = { gene: record, user, links: object(record.links), isAnonymised: found.isAnonymised };
+    const originKey = text(record.originKey);
+    const notice = notices.get(originKey);
+    const { isAnonymised } = found;
+    const row = { originKey, gene: record, user, links: object(record.links), isAnonymised, notice };
     return COLUMNS[kind].map(([, cell]) => cell(row));
   };
 }

@@ -186,7 +186,8 @@ type ToolsOptions = {
   addresses: { cards: string; table: string; sheet: string };
 };
 
-const FORMATS = ['CSV', 'TSV', 'JSON'];
+/** A workbook first, as a comma file is one column in the spreadsheets of half of Europe. */
+const FORMATS = ['XLSX', 'CSV', 'TSV', 'JSON'];
 
 /** Returns the link to the other view of the list, and a menu to share it. */
 function peopleTools({ view, params, isTable, isNarrowed, isEmpty, addresses }: ToolsOptions): Html {

@@ -54,7 +54,7 @@ export const peoplePages = {
   sheet: 'Print summary',
   filesOfAll: 'Files hold everybody, whatever the list is narrowed to.',
   noticesOfAll: 'Notices are about everybody, whatever the list is narrowed to.',
-  downloadAs: (format: string) => `Download ${format}`,
+  downloadAs: (format: string) => (format === 'XLSX' ? 'Download as a spreadsheet (XLSX)' : `Download ${format}`),
   copySentence: 'Copy citation',
   narrow: 'Narrow the list',
   contains: 'Filter by text',

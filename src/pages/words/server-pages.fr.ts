@@ -57,7 +57,7 @@ export const peoplePages = {
   sheet: 'Imprimer un résumé',
   filesOfAll: 'Les fichiers contiennent tout le monde, même quand la liste est restreinte.',
   noticesOfAll: 'Les avis portent sur tout le monde, même quand la liste est restreinte.',
-  downloadAs: (format) => `Télécharger ${format}`,
+  downloadAs: (format) => (format === 'XLSX' ? 'Télécharger comme classeur (XLSX)' : `Télécharger ${format}`),
   copySentence: 'Copier la citation',
   narrow: 'Restreindre la liste',
   contains: 'Filtrer par texte',

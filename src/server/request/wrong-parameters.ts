@@ -5,12 +5,24 @@ import { parameterOf, RegistryError, type WrongMember } from '../../domain/error
 const MOST_FAULTS = 20;
 
 /**
- * Returns the error with all that is wrong: the question is read again with what was found mended, until it can be read or
- * the next fault is no parameter's. Only a question that is refused costs this.
+ * Reads a question.
  *
- * @param read reads the question and asks nobody; it throws what is wrong with it
+ * @param read asks nobody, and throws the first thing that is wrong
+ * @throws RegistryError with everything that is wrong: the question is read again with what was found mended, until it can be
+ *   read or the next fault is no parameter's. Only a question that is refused costs this.
  */
-export async function withEveryFault(
+export async function readOrFaults<Asked>(
+  params: URLSearchParams,
+  read: (params: URLSearchParams) => Asked | Promise<Asked>,
+): Promise<Asked> {
+  try {
+    return await read(params);
+  } catch (error) {
+    throw error instanceof RegistryError ? await withEveryFault(error, params, read) : error;
+  }
+}
+
+async function withEveryFault(
   error: RegistryError,
   params: URLSearchParams,
   read: (params: URLSearchParams) => unknown,

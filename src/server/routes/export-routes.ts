@@ -13,8 +13,10 @@ import {
   EXPORT_FORMATS,
   type Exported,
   type ExportFormat,
+  type ExportSheet,
   exportMetadata,
   exportPieces,
+  exportSheets,
 } from '../../domain/tables/export-table.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
@@ -29,6 +31,10 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-context.ts';
 import { rightsCheck } from '../request/viewer.ts';
+import { readOrFaults } from '../request/wrong-parameters.ts';
+
+/** Writes a workbook in pieces. */
+export type WorkbookWriter = (sheets: readonly ExportSheet[]) => Iterable<Uint8Array>;
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
@@ -39,6 +45,8 @@ export type ExportRouteOptions = {
   host: string;
   now: () => Date;
   limiter: FileSlots;
+  /** Loads the writer of workbooks. */
+  workbookWriter: () => Promise<WorkbookWriter>;
   readerLimits: ReaderLimits;
 };
 
@@ -66,17 +74,9 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   routes.get('/export', async (req, res) => {
     const signal = readerSignal(res);
     const { params, viewer } = await options.read(req);
-    const named = [...new Set(params.keys())].filter((name) => name.startsWith(TERMS_PREFIX));
-    refuseOthers(params, [...KNOWN, ...named]);
-    const isMetadata = readPart(params) === 'metadata';
-    const format = isMetadata ? 'json' : readFormat(params);
-    const hasMark = booleanParameter(params, 'bom') === true;
-    const search = readSearch(params);
-    appendEmptySets(search, params);
-    if (search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
-    refuseOtherKind(params, search.kind);
-    checkSearchMode(search.kind, options.features);
-    const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
+    const { search, query, isMetadata, format, hasMark } = await readOrFaults(params, (given) =>
+      readExport(given, options.features),
+    );
     const plan = wholeSearch(query, viewer, signal);
     const checkRights = rightsCheck(options, viewer);
     const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
@@ -104,19 +104,46 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       }
       await slot.hold(bytesOf(records));
       await checkRights();
+      // Loaded before the first byte is sent.
+      const write =
+        format === 'xlsx'
+          ? workbookOf(await options.workbookWriter(), exported)
+          : (portions: Portions) => exportPieces(format, exported, portions, hasMark);
       addCompleteness(res, exported);
       writeExportHead(res, viewer, exported, format);
       const portions = takenPortions(records, (bytes) => {
         slot.letGo(bytes);
         localsOf(res).memory?.reserve(0, -bytes);
       });
-      await writeExport(res, exportPieces(format, exported, portions, hasMark), readerLimits);
+      await writeExport(res, write(portions), readerLimits);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   });
   routes.all('/export', refuseOtherMethods());
   return routes;
+}
+
+/** Reads what is asked for. @throws RegistryError of the first thing that is wrong */
+function readExport(params: URLSearchParams, features: FeatureFlags) {
+  const named = [...new Set(params.keys())].filter((name) => name.startsWith(TERMS_PREFIX));
+  refuseOthers(params, [...KNOWN, ...named]);
+  const isMetadata = readPart(params) === 'metadata';
+  const format = isMetadata ? 'json' : readFormat(params);
+  const hasMark = booleanParameter(params, 'bom') === true;
+  const search = readSearch(params);
+  appendEmptySets(search, params);
+  if (search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
+  refuseOtherKind(params, search.kind);
+  checkSearchMode(search.kind, features);
+  const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
+  return { search, query, isMetadata, format, hasMark };
+}
+
+type Portions = Iterable<readonly FoundRecord[]>;
+
+function workbookOf(write: WorkbookWriter, exported: Exported): (portions: Portions) => Iterable<Uint8Array> {
+  return (portions) => write(exportSheets(exported, portions));
 }
 
 /** Adds the filters that are empty: the page ignores a field that was not filled in, but a file has what the API answers. */
@@ -182,6 +209,7 @@ const RECORD_BYTES = 400;
 const LONGEST_SYMBOL = 40;
 
 const TYPES: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
   json: 'application/json',
@@ -231,7 +259,7 @@ function* takenPortions(records: FoundRecord[], letGo: (bytes: number) => void):
  */
 async function writeExport(
   res: Response,
-  pieces: Iterable<string>,
+  pieces: Iterable<string | Uint8Array>,
   { idleMs, leastBytesPerSecond }: ReaderLimits,
 ): Promise<void> {
   const began = performance.now();

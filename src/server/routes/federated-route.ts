@@ -1,7 +1,6 @@
 /** A federated route: a question to many registries, whose plan is answered as a stream of parts or in one piece. */
 
 import type { IRouter, Request, Response } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
 import { isFull } from '../../domain/federation/completeness.ts';
 import { endLine, jsonList, type Part, partLine, planLine } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -21,7 +20,7 @@ import { keepContext, localsOf } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { type CheckRights, rightsCheck } from '../request/viewer.ts';
-import { withEveryFault } from '../request/wrong-parameters.ts';
+import { readOrFaults } from '../request/wrong-parameters.ts';
 import { requireJson } from './registry-route.ts';
 
 /** What the links to other pages are made of. */
@@ -191,15 +190,10 @@ async function planned(
   isStreamed: boolean,
 ): Promise<FederatedPlan<FederatedAnswer>> {
   const { context } = exchange;
-  const plan = (params: URLSearchParams) => {
+  return readOrFaults(context.params, (params) => {
     refuseOthers(params, [...route.parameters, AUTH]);
     return route.plan({ ...exchange, context: { ...context, params }, isStreamed });
-  };
-  try {
-    return await plan(context.params);
-  } catch (error) {
-    throw error instanceof RegistryError ? await withEveryFault(error, context.params, plan) : error;
-  }
+  });
 }
 
 /** Sends the answer in one piece; for the public it may be the cached answer of a moment ago, if it is still valid. */

@@ -11,7 +11,7 @@ import { type PeoplePlan, planPeople } from '../../../src/domain/tables/people-p
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { Sheet } from '../../../src/domain/tables/table.ts';
 import { readTable } from '../../../src/files/people-file.ts';
-import { workbookBytes } from '../../../src/files/workbook.ts';
+import { workbookBytes } from '../../../src/files/workbook-writer.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { aUser } from '../../support/registry/small-snapshot.ts';
 import {

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readTable } from '../../../src/files/people-file.ts';
-import { workbookBytes } from '../../../src/files/workbook.ts';
+import { workbookBytes } from '../../../src/files/workbook-writer.ts';
 import { readCommand } from '../../support/docs/read-command.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { openWorkplace, type Workplace } from '../../support/machine/command-line.ts';

@@ -285,6 +285,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
       stopping: new AbortController().signal,
       logRequest: (event) => events.push(event),
       reportFault: (error) => faults.push(error),
+      workbookWriter: async () => () => [],
     },
   });
   const server = createServer(app).listen(0, '127.0.0.1');

@@ -1,6 +1,7 @@
 /** The file of a search: what the API finds, whole, for whoever may see it, with what it says of itself. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readWorkbook } from '../../../src/files/workbook.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { readCsv } from '../../support/server/read-csv.ts';
@@ -60,6 +61,39 @@ test.each([
   const json = await (await file(`format=json&${BRCA1}`, token)).json();
   expect(json.content.length).toBe(listed.length);
   expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'AlphaNet answered.' });
+});
+
+test.each([
+  ['public', undefined],
+  ['an administrator', TOKENS.admin],
+])('a workbook holds for %s the rows of CSV, and on a second sheet how complete it is', async (_, token) => {
+  const answer = await file(`format=xlsx&${BRCA1}`, token);
+  expect(answer.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
+  const [genes, about] = await readWorkbook(Buffer.from(await answer.arrayBuffer()));
+  const csv = readCsv(await (await file(`format=csv&${BRCA1}`, token)).text());
+  expect(genes?.name).toBe('genes');
+  expect(genes?.rows.map((row) => row.map((cell) => cell.trim()))).toEqual(
+    csv.map((row) => row.map((cell) => cell.trim())),
+  );
+  expect(about?.rows.slice(0, 3).map((row) => row.slice(0, 2))).toEqual([
+    ['summary', 'AlphaNet answered.'],
+    ['complete', 'yes'],
+    ['records', String(csv.length - 1)],
+  ]);
+});
+
+test.each([
+  ['public', undefined],
+  ['an administrator', TOKENS.admin],
+])('rows join with the API for %s: each has the keys that its record shows, and no other', async (_, token) => {
+  const { content } = await registry.json(`/api/federated/genes/search?${BRCA1}&size=2000`, token);
+  const keys = content.map(({ originKey, geneId, remoteUser }: Record<string, Record<string, unknown>>) => {
+    const { id = '', orcid, ror } = remoteUser ?? {};
+    const named = id === '' ? ['', ''] : [orcid ?? '', ror ?? ''];
+    return [originKey, String(id), String(geneId), ...named];
+  });
+  const found = await rows(BRCA1, token);
+  expect(found.map((row) => [row.origin_key, row.user_id, row.gene_id, row.orcid, row.ror])).toEqual(keys);
 });
 
 test('how complete a file is stands in its headers, and beside the rows in its metadata', async () => {
@@ -130,7 +164,7 @@ test('a file of a search names the search it answers, without a secret', async (
 
 describe('a file of a search is refused', () => {
   test.each([
-    [400, 'format=xlsx&symbol=BRCA1&taxonId=9606', 'parameter-invalid', 'cannot be'],
+    [400, 'format=ods&symbol=BRCA1&taxonId=9606', 'parameter-invalid', 'cannot be'],
     [400, 'symbol=BRCA1&taxonId=9606', 'parameter-missing', 'format'],
     [400, 'format=csv', 'search-criterion-missing', 'At least one search criterion must be provided.'],
     [400, 'format=csv&nameLike=&descriptionLike=', 'search-criterion-missing', 'At least one search criterion'],

@@ -12,6 +12,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { planner } from '../../../src/federation/federated-plan.ts';
 import { wholeSearch } from '../../../src/federation/federated-search.ts';
+import { workbookPieces } from '../../../src/files/workbook-writer.ts';
 import { FILE_LIMITS, type FileLimits, fileSlots } from '../../../src/server/limits/work-in-flight.ts';
 import { errorReply } from '../../../src/server/reply/error-reply.ts';
 import { readAddress } from '../../../src/server/request/request-context.ts';
@@ -64,6 +65,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
         host: 'https://alpha.example.org',
         now: () => new Date(),
         limiter: fileSlots({ ...FILE_LIMITS, ...limits }),
+        workbookWriter: async () => workbookPieces,
         readerLimits: { ...READER_LIMITS, ...readerLimits },
       }),
     )
