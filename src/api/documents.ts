@@ -12,6 +12,8 @@ export type OpenApiFacts = {
   contactEmail: string | undefined;
   /** Plain `a.b.c`, each part at most 99, at least 1.5.0: RDP partners fail on anything else (rdp-protocol 7.4). */
   apiVersion: string;
+  /** The version of the API over all registries. */
+  federatedVersion: string;
   /** Product and version, such as `isearch-proxy/0.1.0`. */
   implementation: string;
   anonymizedSearchResults: boolean;
@@ -95,7 +97,11 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
   return {
     openapi: '3.1.0',
     // The title is the same in every installation, as generators of clients name packages after it.
-    info: { title: 'Federated API', description, ...aboutOf(facts) },
+    info: {
+      ...{ title: 'Federated API', description, ...aboutOf(facts), version: facts.federatedVersion },
+      // The version of the API of one registry, which partners read.
+      'x-registry-api': facts.apiVersion,
+    },
     servers: [{ url: facts.host }],
     security: [{}, { bearer: [] }],
     tags: [

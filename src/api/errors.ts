@@ -338,7 +338,7 @@ export const ABOUT_PARAMETERS: { readonly [Code in keyof typeof ERRORS]?: readon
   'empty-symbol': ['symbol'],
   'ontology-lists-differ': ['ontologyTermIds', 'ontologyNames'],
   'unknown-ontologies': ['ontologyNames'],
-  'unknown-origin': ['origins', 'origin', 'partner'],
+  'unknown-origin': ['origins', 'wait', 'origin', 'partner'],
   'cursor-invalid': ['cursor'],
   'cursor-of-another-question': ['cursor'],
 };

@@ -44,6 +44,7 @@ const OF_ANSWER = [
   OF_FEDERATION.page,
   OF_FEDERATION.size,
   cursor,
+  OF_FEDERATION.wait,
   OF_FEDERATION.fields,
   OF_FEDERATION.explain,
   OF_FEDERATION.granularity,

@@ -224,6 +224,12 @@ export const OF_FEDERATION = {
     'Ask these registries only, by their keys. All of them when left out; an empty list is refused.',
     list(ORIGIN_KEY),
   ),
+  wait: query(
+    'wait',
+    'Answer as soon as these registries have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is kept for the next question. Without it all are waited for.',
+    list(ORIGIN_KEY),
+    { explode: false },
+  ),
   origin: query('origin', 'The registry that holds the record, by its key.', ORIGIN_KEY, {
     ...REQUIRED,
     example: 'local',

@@ -66,6 +66,7 @@ export const REASONS = {
   'no-room': {},
   'question-too-large': { requests: int(), bytes: int() },
   'search-ended': WITHIN_TIME,
+  'not-waited-for': {},
   'list-ended': WITHIN_TIME,
   'gave-way': {},
   stopped: {},

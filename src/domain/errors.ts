@@ -4,7 +4,7 @@
  * words for each code.
  */
 
-import { ABOUT_PARAMETERS, ERRORS, type ErrorEntry, type ErrorForm } from '../api/errors.ts';
+import { ERRORS, type ErrorEntry, type ErrorForm } from '../api/errors.ts';
 import { isObject, ownMember } from './own-member.ts';
 
 /** A code without parameters. */
@@ -189,13 +189,4 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';
   return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'a yes or no';
-}
-
-/** Returns the name of the parameter that the error is about; undefined for any other error. */
-export function parameterOf({ code, details }: RegistryError, params: URLSearchParams): string | undefined {
-  const { name, found } = details;
-  if (code === 'unknown-parameter' || code === 'paging-conflict') return String(found);
-  if (typeof name === 'string' && code !== 'member-invalid') return name;
-  const names = ABOUT_PARAMETERS[code];
-  return names?.find((one) => params.has(one)) ?? names?.[0];
 }

@@ -7,13 +7,15 @@ import {
   type Completeness,
   completenessOf,
   type Part,
+  partOf,
   withCoarseTimes,
 } from '../domain/federation/federated-answer.ts';
 import type { OriginKeys } from '../domain/federation/federated-query.ts';
 import type { Origin } from '../domain/federation/origin.ts';
 import type { PageRemark } from '../domain/federation/page-remarks.ts';
 import { namedSources, omittedParts } from '../domain/federation/queried-sources.ts';
-import type { Question, Source } from '../domain/federation/source.ts';
+import { reason } from '../domain/federation/reasons.ts';
+import { noAnswer, type Question, type Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { FanOut, SourceQuery } from './fan-out.ts';
 
@@ -49,6 +51,8 @@ export type PlanFor<Query, Content> = (
 
 /** A plan as its use case makes it, before anything is asked. */
 type Draft<Content> = Pick<FederatedPlan<never>, 'query' | 'queries'> & {
+  /** The keys of the sources that are waited for; undefined means all. */
+  waitFor?: readonly string[] | undefined;
   /** The parts of origins that are not queried. */
   others: readonly Part[];
   /** @param parts one for every origin, in the order of the configuration */
@@ -77,20 +81,32 @@ type PlannerOptions = {
 /** Returns the function that makes plans for these sources. */
 export function planner({ sources, fanOut, seen }: PlannerOptions): Planner {
   return (draft) => (asked, viewer, signal) => {
-    const { query, queries, others, read } = draft(asked, viewer);
+    const { query, queries, others, waitFor, read } = draft(asked, viewer);
     const places = new Map(sources().map(({ key }, index) => [key, index]));
     const placeOf = ({ origin }: Part) => places.get(origin.key) ?? places.size;
     return {
       query,
       queries,
       async collect(onPart) {
+        const began = performance.now();
         const arrived = [...others];
-        for await (const given of fanOut(queries, viewer, signal)) {
+        const take = async (given: Part) => {
           const part = seen(given, viewer);
           arrived.push(part);
           if (onPart !== undefined) await onPart(part);
+        };
+        const outstanding = new Map(queries.map(({ source }) => [source.key, source]));
+        const isEnough = () => waitFor !== undefined && !waitFor.some((key) => outstanding.has(key));
+        for await (const part of fanOut(queries, viewer, signal)) {
+          outstanding.delete(part.origin.key);
+          await take(part);
+          // What is under way goes on, and is kept for the next question.
+          if (isEnough()) break;
         }
         if (signal.aborted) return undefined;
+        const elapsedMs = performance.now() - began;
+        const late = () => noAnswer('timed-out', reason('not-waited-for'), { elapsedMs });
+        for (const source of outstanding.values()) await take(partOf(source, late()));
         const parts = arrived.toSorted((a, b) => placeOf(a) - placeOf(b));
         return { parts, answer: withOrigins(read(parts), parts) };
       },

@@ -133,10 +133,11 @@ export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): W
 
 function draftOf(
   sources: readonly Source[],
-  { question, origins, isExplained = false, form = 'record', isFromCache = false }: WholeSearchQuery,
+  { question, origins, waitFor, isExplained = false, form = 'record', isFromCache = false }: WholeSearchQuery,
   viewer: Viewer,
 ) {
   const named = namedSources(sources, origins);
+  namedSources(sources, waitFor);
   const explained = isExplained ? explainedSources(named) : undefined;
   const { taxonIds } = question;
   const explainedOnes = explained?.sources ?? named;
@@ -153,6 +154,7 @@ function draftOf(
     query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: queried.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: omittedParts(sources, named.filter(isQueried)),
+    waitFor,
   };
 }
 

@@ -16,6 +16,12 @@ const commit = manifest.gitHead ?? commitIn(root);
 /** The version of the API that partners read; it must stay a plain `a.b.c` of at least 1.5.0 (rdp-protocol 7.4). */
 export const API_VERSION = '1.5.10';
 
+/**
+ * The version of the API over all registries, with files, feeds, suggestions and what administrators ask: the second number
+ * grows with what is added (docs/changelog.md), the first with what is taken away.
+ */
+export const FEDERATED_API_VERSION = '1.1.0';
+
 /** The version of the product itself. */
 export const PRODUCT_VERSION = manifest.version;
 

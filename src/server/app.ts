@@ -9,7 +9,7 @@ import type { Federation } from '../federation/federation.ts';
 import type { UseCases } from '../federation/use-cases.ts';
 import type { IntegrationOptions, IntegrationStreams } from '../integrations/integration.ts';
 import { answerOnStreams, mountIntegrations } from '../integrations/integrations.ts';
-import { API_VERSION, IMPLEMENTATION } from '../lib/product.ts';
+import { API_VERSION, FEDERATED_API_VERSION, IMPLEMENTATION } from '../lib/product.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feeds/feed-route.ts';
 import type { AppMail, PageOptions } from '../pages/page-routes-options.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
@@ -193,7 +193,8 @@ function mountApi(app: Express, { registry, network, auditLog, limits, mail, set
   const { site, features, namedAtPartnersMinutes } = settings;
   const { anonymises } = features;
   const product = { apiVersion: API_VERSION, implementation: IMPLEMENTATION };
-  const facts = { ...site, ...product, anonymizedSearchResults: anonymises };
+  const versions = { ...product, federatedVersion: FEDERATED_API_VERSION };
+  const facts = { ...site, ...versions, anonymizedSearchResults: anonymises };
   const described = memoizeByVersion(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
   const documents = openApiDocuments(described);
   const pipeline: RequestPipeline = {

@@ -136,6 +136,8 @@ export type StatisticsQuery = { origins: OriginKeys };
 export type WholeSearchQuery = {
   question: SearchQuestion;
   origins: OriginKeys;
+  /** The keys of the registries that are waited for; undefined means all. */
+  waitFor?: OriginKeys;
   /** Whether the answer shows the requests that were sent to each partner. */
   isExplained?: boolean | undefined;
   /** The form of the records; whole records by default. */
@@ -152,7 +154,7 @@ export type RecordQuery = { question: RecordQuestion; origin: string };
 
 const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
 /** How an answer of a search is given. */
-const OF_ANSWER = ['page', 'size', 'cursor', 'fields', 'explain', ...OF_COUNTING];
+const OF_ANSWER = ['page', 'size', 'cursor', 'wait', 'fields', 'explain', ...OF_COUNTING];
 
 /** The names of the parameters that say what a search looks for, and where. */
 export const ASKED = {
@@ -260,6 +262,12 @@ export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
 export function parseOrigins(params: URLSearchParams): OriginKeys {
   const keys = listParameter(params, 'origins');
   return keys?.length === 0 ? [params.get('origins') ?? ''] : keys;
+}
+
+/** Reads the keys in `wait`; undefined without any, so that all are waited for. */
+export function parseWait(params: URLSearchParams): OriginKeys {
+  const keys = listParameter(params, 'wait');
+  return keys?.length === 0 ? undefined : keys;
 }
 
 /** Reads the key in `origin`. @throws RegistryError `parameter-missing` */

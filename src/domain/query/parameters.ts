@@ -61,7 +61,7 @@ function refuseUnknown(params: URLSearchParams, known: readonly string[]): void 
 /** The parameters that take several values, each in a parameter of its own; every other one is given once. */
 export const REPEATABLE: ReadonlySet<string> = new Set([
   ...['orthologTaxonId', 'tiers', 'researcherPositions', 'researcherPosition', 'researcherCategories'],
-  ...['researcherCategory', 'organUberonIds', 'ontologyNames', 'ontologyTermIds', 'origins', 'facets'],
+  ...['researcherCategory', 'organUberonIds', 'ontologyNames', 'ontologyTermIds', 'origins', 'facets', 'wait'],
 ]);
 /** What stands in a text in place of bytes that are no UTF-8 (rdp-protocol 2.3). */
 const UNREADABLE = '\ufffd';

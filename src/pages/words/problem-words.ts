@@ -36,7 +36,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'feed-too-broad':
     'Un flux convient à une question qui trouve au plus {allowed} personnes ; celle-ci en trouve {found}.',
   'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
-  'member-invalid': 'Dans le corps de la requête, « {name} » est {found}. Valeurs possibles : {allowed}.',
+  'member-invalid': 'Dans le corps de la requête, « {name} » est {found}. Valeurs possibles : {allowed}.',
   'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
   'body-too-large': 'Le corps de la requête dépasse {allowed} octets.',
   'too-many-lists':

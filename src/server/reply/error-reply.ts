@@ -2,10 +2,11 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { parameterOf, phrase, RegistryError, type WrongMember } from '../../domain/errors.ts';
+import { phrase, RegistryError, type WrongMember } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { addressParams, pathOf } from '../request/request-context.ts';
+import { parameterOf } from '../request/wrong-parameters.ts';
 import { addDeprecation } from './deprecation.ts';
 import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';

@@ -1,6 +1,7 @@
 /** Finds everything that is wrong with the parameters of a question, where reading it ends at the first fault. */
 
-import { parameterOf, RegistryError, type WrongMember } from '../../domain/errors.ts';
+import { ABOUT_PARAMETERS } from '../../api/errors.ts';
+import { RegistryError, type WrongMember } from '../../domain/errors.ts';
 
 const MOST_FAULTS = 20;
 
@@ -70,4 +71,13 @@ async function examplesOfParameters(): Promise<ReadonlyMap<string, readonly stri
   return new Map(
     all.flatMap(({ name, example }) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
   );
+}
+
+/** Returns the name of the parameter that the error is about; undefined for any other error. */
+export function parameterOf({ code, details }: RegistryError, params: URLSearchParams): string | undefined {
+  const { name, found } = details;
+  if (code === 'unknown-parameter' || code === 'paging-conflict') return String(found);
+  if (typeof name === 'string' && code !== 'member-invalid') return name;
+  const names = ABOUT_PARAMETERS[code];
+  return names?.find((one) => params.has(one)) ?? names?.[0];
 }

@@ -106,7 +106,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
   const text = memoizeByVersion(document, async (made) => JSON.stringify(await made));
-  return { path: '', parameters: [], answer: () => text() };
+  return { path: '', parameters: [], repeatable: true, answer: () => text() };
 }
 
 export function resolveRoute(resolveText: LocalRegistry['resolveText']): PlainRoute {

@@ -21,7 +21,7 @@ import { readPosted } from '../request/request-body.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { type CheckRights, rightsCheck } from '../request/viewer.ts';
 import { readOrFaults } from '../request/wrong-parameters.ts';
-import { requireJson } from './registry-route.ts';
+import { addCacheHeaders, isForPublic, requireJson } from './registry-route.ts';
 
 /** What the links to other pages are made of. */
 type PageFacts = Pick<RecordsPage, 'cursor' | 'envelope'>;
@@ -131,6 +131,8 @@ export type FederatedRoute = Described & {
 export type PlainRoute = Described & {
   /** Returns the answer as JSON. */
   answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
+  /** Whether equal requests get equal answers until the data or the registries change, so that callers may cache it. */
+  repeatable?: true;
   /** Answers a question in a JSON body; without this, POST is refused. */
   answerBody?(body: unknown): Promise<string>;
 };
@@ -161,8 +163,12 @@ export function mountFederatedRoute(
       throw methodRefused(req.method, allowed);
     }
     addDeprecation(res, context);
-    // Answers differ with the state of partners, so they are not cached by callers.
-    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    if ('answer' in route && route.repeatable) {
+      addCacheHeaders({ req, res }, isForPublic(context), pipeline.currentTag());
+    } else {
+      // Answers differ with the state of partners, so they are not cached by callers.
+      addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    }
     const { viewer } = context;
     const exchange = { context, req, res, signal: readerSignal(res) };
     const check = rightsCheck(pipeline, viewer);

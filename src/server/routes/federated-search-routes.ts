@@ -14,6 +14,7 @@ import {
   parsePageOrCursor,
   parseRecordForm,
   parseSearchQuestion,
+  parseWait,
   refuseCounting,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
@@ -49,7 +50,8 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       const question = parseSearchQuestion(kind, params);
       const isExplained = booleanParameter(params, 'explain') === true;
       if (isExplained) requireAdministrator(viewer);
-      const query = { question, origins: parseOrigins(params), isExplained, form: parseRecordForm(params) };
+      const asked = { origins: parseOrigins(params), waitFor: parseWait(params), form: parseRecordForm(params) };
+      const query = { question, isExplained, ...asked };
       const counting = parseCounting(params);
       if (!isStreamed && counting.granularity !== 'record') {
         return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting, signal);

@@ -112,21 +112,21 @@ function tagOfForm(tag: string, form: BytesForm): string {
   return form === 'record' ? tag : tag.replace(/"$/, `-${form}"`);
 }
 
-function isForPublic({ viewer, params }: RequestContext): boolean {
+export function isForPublic({ viewer, params }: RequestContext): boolean {
   return viewer.kind === 'public' && !params.has('auth');
 }
 
 /**
  * Sets how long the answer may be cached, and makes it 304 if the caller already has it.
  *
- * @param tag the entity tag of the current data; undefined if the answer must not be cached
+ * @param tag the entity tag of the current data; undefined if the answer must not be cached, as it never is with a token
  */
-function addCacheHeaders(
+export function addCacheHeaders(
   { req, res }: Omit<RouteExchange, 'context'>,
   isPublic: boolean,
   tag: string | undefined,
 ): void {
-  if (tag === undefined) {
+  if (tag === undefined || !isPublic) {
     addHeader(res, 'Cache-Control', isPublic ? 'no-store' : 'private, no-store');
     return;
   }

@@ -3,7 +3,7 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, test } from 'vitest';
-import { API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
+import { API_VERSION, FEDERATED_API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
 import { openApiDocuments } from '../../../src/server/routes/docs-routes.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
@@ -83,6 +83,7 @@ test('a running registry serves both documents as configured, and none of their 
     host: 'https://test.example.org/',
     contactEmail: 'help@example.org',
     apiVersion: API_VERSION,
+    federatedVersion: FEDERATED_API_VERSION,
     implementation: IMPLEMENTATION,
     anonymizedSearchResults: true,
     originKeys: ['local', '127.0.0.1:9'],

@@ -63,6 +63,7 @@ export const FACTS: OpenApiFacts = {
   host: 'https://registry.example.org/somewhere/',
   contactEmail: 'help@example.org',
   apiVersion: '1.5.10',
+  federatedVersion: '1.1.0',
   implementation: 'isearch-proxy/0.1.0',
   anonymizedSearchResults: true,
   originKeys: ['local', 'partner-b'],

@@ -25,6 +25,7 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   'no-room': {},
   'question-too-large': { requests: 150, bytes: 10_000_000 },
   'search-ended': { timeoutMs },
+  'not-waited-for': {},
   'list-ended': { timeoutMs },
   'gave-way': {},
   stopped: {},
