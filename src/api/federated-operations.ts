@@ -58,7 +58,7 @@ const PAGE_LINKS = {
     schema: text(),
   },
 };
-const LISTING = [OF_FEDERATION.pageOfEach, OF_FEDERATION.sizeOfEach, cursor, origins];
+const LISTING = [OF_FEDERATION.pageOfEach, OF_FEDERATION.sizeOfEach, OF_FEDERATION.sizeOfListing, cursor, origins];
 
 const INCOMPLETE = { incomplete: 'One registry did not answer' };
 const FOUND = { ...INCOMPLETE, count: 'With `granularity=count`' };

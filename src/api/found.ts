@@ -2,15 +2,34 @@
 
 import { ofAnyVersion } from './any-version.ts';
 import { AnonymousUser, User, UserGene } from './people.ts';
-import { named, oneOf, optional, record, type Schema, schema, text, uri, word } from './schema.ts';
+import { int, list, named, oneOf, optional, record, type Schema, schema, text, uri, word } from './schema.ts';
 import { Stats } from './stats.ts';
 import { RemoteOntologyTermInfo, Taxon } from './terms.ts';
+import { EVIDENCE } from './words.ts';
 
 export const RecordLinks = record('RecordLinks', 'Where a record leads to. What it gives no way to is absent.', {
   page: optional(uri('The profile as a page of this registry.')),
   profile: optional(uri('The profile at the registry that the record is of.')),
   requestAccess: optional(uri('Where access to a researcher whose name is withheld is asked for.')),
 });
+
+export const LikelyAlso = record(
+  'LikelyAlso',
+  'Another record that seems to be of the same person; that is no proof.',
+  {
+    originKey: text('The `key` of its registry.'),
+    id: int('The `id` of its researcher there.'),
+    evidence: word(EVIDENCE, 'What both have: the same ORCID iD, the same name and organisation, or the same name.'),
+  },
+);
+const ALIKE = {
+  likelyAlso: optional(
+    list(
+      LikelyAlso,
+      'Only in rows of a search in one piece: other records of the whole answer that seem to be of the same person, the best evidence first, at most ten.',
+    ),
+  ),
+};
 
 /** The members that are added to every record of a federated answer. */
 const STAMP = {
@@ -40,7 +59,7 @@ export const FederatedAnyUser = named('AnyUser', oneOf([FederatedUser, Federated
 /** The record with what a federated answer adds to it. */
 function found(name: string, description: string, declared: Schema, more: Record<string, Schema> = {}): Schema {
   const { properties, required } = declared as { properties: Record<string, Schema>; required: string[] };
-  const stamped = record(name, description, { ...STAMP, ...NOTICE, ...more });
+  const stamped = record(name, description, { ...STAMP, ...NOTICE, ...ALIKE, ...more });
   return {
     ...stamped,
     required: [...Object.keys(STAMP), ...required],

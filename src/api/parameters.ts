@@ -243,10 +243,18 @@ export const OF_FEDERATION = {
   ),
   pageOfEach: query('page', 'Which page of each origin, from 0 and by default 0.', PAGE, { $id: 'pageOfEach' }),
   sizeOfEach: query(
-    'size',
+    'sizeOfEach',
     `Records per page of each origin, ${USUAL} by default. More than ${LARGEST} counts as ${LARGEST}.`,
     SIZE,
-    { $id: 'sizeOfEach' },
+  ),
+  sizeOfListing: query(
+    'size',
+    'Use `sizeOfEach`, which says that it is of each origin. When both are given, `size` is ignored.',
+    SIZE,
+    {
+      $id: 'sizeOfListing',
+      ...DEPRECATED,
+    },
   ),
   fields: query(
     'fields',

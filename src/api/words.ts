@@ -52,6 +52,10 @@ export type Filter = (typeof FILTERS)[number];
 export const FACETS = ['organism', 'registry', 'tier', 'name', 'position', 'category', 'organ', 'gene'] as const;
 export type Facet = (typeof FACETS)[number];
 
+/** The evidence that two records are of one person, the weakest first. */
+export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
 export const GRANULARITIES = ['boolean', 'count', 'record'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 

@@ -5,6 +5,7 @@
 
 import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
 import type { OfAnyVersion } from '../api/any-version.ts';
+import type { LikelyAlso } from '../api/found.ts';
 import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSchema } from '../api/lists.ts';
 import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
 import type { GeneFacts, PROFILE, ProfileGene as ProfileGeneSchema } from '../api/people.ts';
@@ -118,11 +119,13 @@ type InRow =
   | ('orcid' | 'ror' | 'researcherPosition' | 'researcherCategories')
   | ('userOrgans' | 'description' | 'nameMatch');
 type PersonRow = Pick<InFull, InRow> | Pick<Anonymised, InRow>;
+/** Other records of the answer that seem to be of the same person; not in a stream, nor from older registries. */
+type Alike = { likelyAlso?: readonly Static<typeof LikelyAlso>[] };
 /** The members of a researcher that a list shows (`fields: 'row'`); null and empty members are absent. */
-export type FederatedUserRow = RecordStamp & PersonRow;
+export type FederatedUserRow = RecordStamp & PersonRow & Alike;
 /** The members of a registered gene that a list shows. */
 export type FederatedGeneRow = RecordStamp &
-  Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & { remoteUser: PersonRow };
+  Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & { remoteUser: PersonRow } & Alike;
 export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
 export type FederatedStats = OfAnyVersion<Stats>;
 

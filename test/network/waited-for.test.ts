@@ -44,7 +44,10 @@ test('a count is of what is there, and a registry that is not asked from here is
 
 test('a stream ends then, with a part of everybody', async () => {
   const response = await network.at('a').get(`${SEARCH}&wait=b`, { headers: { Accept: 'application/x-ndjson' } });
-  const lines = (await response.text()).trim().split('\n').map((line) => JSON.parse(line));
+  const lines = (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(lines.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'part', 'end']);
   expect(lines.at(-1).complete).toBe(false);
 });

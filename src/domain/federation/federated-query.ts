@@ -152,7 +152,7 @@ export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKe
 /** One record of the registry with this key. */
 export type RecordQuery = { question: RecordQuestion; origin: string };
 
-const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
+const OF_PAGES = ['page', 'sizeOfEach', 'size', 'cursor', 'origins'];
 /** How an answer of a search is given. */
 const OF_ANSWER = ['page', 'size', 'cursor', 'wait', 'fields', 'explain', ...OF_COUNTING];
 
@@ -213,15 +213,21 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
 }
 
 /**
+ * @param sizeName the parameter with the size
  * @param largestSize the largest page size; undefined allows any size that a search of one registry may have
  * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page`
  */
-export function parsePageOrCursor(params: URLSearchParams, largestSize?: number): PageOrCursor {
+export function parsePageOrCursor(
+  params: URLSearchParams,
+  largestSize?: number,
+  sizeName: 'size' | 'sizeOfEach' = 'size',
+): PageOrCursor {
   const cursor = params.get('cursor');
-  if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize);
+  if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize, sizeName);
   if (params.get('page'))
     throw new RegistryError('paging-conflict', { found: 'page', hint: phrase('cursor-knows-its-page') });
-  return params.get('size') ? { cursor, size: parseExactPageRequest(params, largestSize).size } : { cursor };
+  if (!params.get(sizeName)) return { cursor };
+  return { cursor, size: parseExactPageRequest(params, largestSize, sizeName).size };
 }
 
 /** Reads the form of the records from `fields`; whole records by default. @throws RegistryError `parameter-invalid` */

@@ -3,6 +3,7 @@
  * at least. As that is no proof, their records are never merged.
  */
 
+import { EVIDENCE, type Evidence } from '../../api/words.ts';
 import { fold } from '../folding.ts';
 import type { DistinctPeople } from './distinct-people.ts';
 
@@ -21,9 +22,7 @@ export type ComparedPerson = {
   ror: string | null | undefined;
 };
 
-/** The evidence that two records are of one person, the weakest first. */
-export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+export { EVIDENCE, type Evidence };
 /** A registry with a similar person, and the best evidence; `isDenied` if the reader says that all such people there are others. */
 export type LikelySame = { originKey: string; registry: string; evidence: Evidence; isDenied?: true };
 
@@ -70,6 +69,42 @@ export function likelySame(
       return best === undefined || registry === undefined ? [] : [{ originKey: key, registry, ...best }];
     });
   });
+}
+
+/** Another record that seems to be of the same person. */
+export type LikelyRecord = { person: ComparedPerson; evidence: Evidence };
+
+/** The largest number of records that one is said to be like. */
+const MOST_ALIKE = 10;
+const PEOPLE_A_STEP = 50;
+
+/**
+ * Returns for each of the wanted people the records of others that seem to be theirs, the best evidence first, in steps
+ * between which other work can run. Withheld people, and people without a stable id, are like nobody.
+ */
+export function* likelyRecordsInSteps(
+  people: readonly ComparedPerson[],
+  wanted: ReadonlySet<ComparedPerson>,
+): Generator<undefined, ReadonlyMap<ComparedPerson, readonly LikelyRecord[]>> {
+  const likely = new Map<ComparedPerson, readonly LikelyRecord[]>();
+  if (!mayRepeat(people)) return likely;
+  const traits = people.map(traitsOf).filter(({ person }) => person.key !== undefined);
+  yield;
+  const byName = Map.groupBy(traits, ({ name }) => name);
+  const byOrcid = Map.groupBy(traits, ({ orcid }) => orcid);
+  for (const [at, one] of traits.entries()) {
+    if (at % PEOPLE_A_STEP === 0) yield;
+    if (!wanted.has(one.person)) continue;
+    const named = one.name === '' ? [] : (byName.get(one.name) ?? []);
+    const identified = one.orcid === '' ? [] : (byOrcid.get(one.orcid) ?? []);
+    const alike = [...new Set([...identified, ...named])].flatMap((other) => {
+      const evidence = other === one ? undefined : evidenceOfTraits(one, other);
+      return evidence === undefined ? [] : [{ person: other.person, evidence }];
+    });
+    const best = alike.toSorted((a, b) => EVIDENCE.indexOf(b.evidence) - EVIDENCE.indexOf(a.evidence));
+    if (best.length > 0) likely.set(one.person, best.slice(0, MOST_ALIKE));
+  }
+  return likely;
 }
 
 /** All people with one name or ORCID iD in one registry. */

@@ -22,8 +22,12 @@ const INTEGER = /^[+-]?\d+$/;
  *
  * @throws RegistryError `parameter-invalid` when the page begins beyond record 2³¹−1
  */
-export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_PAGE_SIZE): PageRequest {
-  const size = Math.min(wholeNumber(params.get('size'), 1) ?? USUAL_PAGE_SIZE, largestSize);
+export function parsePageRequest(
+  params: URLSearchParams,
+  largestSize = LARGEST_PAGE_SIZE,
+  sizeName = 'size',
+): PageRequest {
+  const size = Math.min(wholeNumber(params.get(sizeName), 1) ?? USUAL_PAGE_SIZE, largestSize);
   const page = wholeNumber(params.get('page'), 0) ?? 0;
   if (page * size > LARGEST_INT)
     throw invalid('page', String(page), phrase('from-to-at-size', { least: 0, most: Math.floor(LARGEST_INT / size) }));
@@ -36,13 +40,17 @@ export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_
  *
  * @throws RegistryError `parameter-invalid`
  */
-export function parseExactPageRequest(params: URLSearchParams, largestSize = LARGEST_PAGE_SIZE): PageRequest {
+export function parseExactPageRequest(
+  params: URLSearchParams,
+  largestSize = LARGEST_PAGE_SIZE,
+  sizeName = 'size',
+): PageRequest {
   refuseOtherNumbers(params, 'page', 0);
-  refuseOtherNumbers(params, 'size', 1);
-  return parsePageRequest(params, largestSize);
+  refuseOtherNumbers(params, sizeName, 1);
+  return parsePageRequest(params, largestSize, sizeName);
 }
 
-function refuseOtherNumbers(params: URLSearchParams, name: 'page' | 'size', smallest: number): void {
+function refuseOtherNumbers(params: URLSearchParams, name: string, smallest: number): void {
   const text = params.get(name);
   if (text === null || text === '' || wholeNumber(text, smallest) !== undefined) return;
   throw invalid(name, text, phrase('integer-from-to', { least: smallest, most: LARGEST_INT }));

@@ -81,8 +81,8 @@ function escaped(text: string): string {
 
 /** Returns the deprecated parameters of both APIs, with what takes their place. */
 async function deprecated(): Promise<string> {
-  const { OF_SEARCH } = await import('../../api/parameters.ts');
-  const gone = Object.values(OF_SEARCH).filter((parameter) => parameter.deprecated);
+  const { OF_FEDERATION, OF_SEARCH } = await import('../../api/parameters.ts');
+  const gone = [...Object.values(OF_SEARCH), ...Object.values(OF_FEDERATION)].filter(({ deprecated }) => deprecated);
   const rows = gone.map(({ name, description }) => [name, description] as const);
   const auth = [
     'auth',

@@ -121,6 +121,8 @@ type Described = {
 };
 
 export type FederatedRoute = Described & {
+  /** The parameter with the size of a page; `size` where it is not given. */
+  sizeName?: string;
   /** Plans the answer. @throws RegistryError for an error of the caller */
   plan(
     exchange: Omit<FederatedExchange, 'res'> & { isStreamed: boolean },
@@ -213,7 +215,7 @@ async function replyInOnePiece(
   requireJson(req, res, false);
   const dataTag = context.viewer.kind === 'public' ? currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
-  if (known !== undefined) return replyWithPage(exchange, known);
+  if (known !== undefined) return replyWithPage(route, exchange, known);
   const { queries, collect } = await planned(route, exchange, false);
   const collected = await collect();
   if (collected === undefined) return;
@@ -222,12 +224,12 @@ async function replyInOnePiece(
   const { answer, parts } = collected;
   const page = answer.records === undefined ? undefined : { cursor: answer.cursor, envelope: answer.envelope };
   if (dataTag !== undefined) whole.keep(req.originalUrl, { body, page, queries, parts, dataTag });
-  await replyWithPage(exchange, { body, page });
+  await replyWithPage(route, exchange, { body, page });
 }
 
-function replyWithPage(exchange: FederatedExchange, { body, page }: Sent): Promise<void> {
+function replyWithPage(route: FederatedRoute, exchange: FederatedExchange, { body, page }: Sent): Promise<void> {
   const { req, res } = exchange;
-  const links = page && linksOf(page, exchange);
+  const links = page && linksOf(route, page, exchange);
   if (links !== undefined) addHeader(res, 'Link', links);
   return replyWithBytes(req, res, [body]);
 }
@@ -240,22 +242,26 @@ const LONGEST_LINKS = 3000;
  * long. The next page is that of the cursor, or where that is too long, the one with the next number. Links are absolute
  * for a caller who used the configured host, and else relative, as only the caller knows the other address.
  */
-function linksOf({ cursor, envelope }: PageFacts, { context, req, res }: FederatedExchange): string | undefined {
+function linksOf(
+  { sizeName = 'size' }: FederatedRoute,
+  { cursor, envelope }: PageFacts,
+  { context, req, res }: FederatedExchange,
+): string | undefined {
   const { host = '' } = localsOf(res);
   const base = URL.parse(host)?.host === req.headers.host ? `${host}${context.path}` : '';
   const linkTo = (rel: string, page: Record<string, string>) => {
     const params = new URLSearchParams(context.params);
-    for (const name of [AUTH, 'page', 'size', 'cursor']) params.delete(name);
+    for (const name of [AUTH, 'page', 'size', sizeName, 'cursor']) params.delete(name);
     for (const [name, value] of Object.entries(page)) params.set(name, value);
     return `<${base}?${params}>; rel="${rel}"`;
   };
-  const size = String(envelope.size);
-  const first = linkTo('first', { size });
+  const size = { [sizeName]: String(envelope.size) };
+  const first = linkTo('first', size);
   const isShort = (links: string) => links.length <= LONGEST_LINKS;
   if (cursor === null) return isShort(first) ? first : undefined;
   const byCursor = `${linkTo('next', { cursor })}, ${first}`;
   if (isShort(byCursor)) return byCursor;
-  const byNumber = `${linkTo('next', { page: String(envelope.number + 1), size })}, ${first}`;
+  const byNumber = `${linkTo('next', { page: String(envelope.number + 1), ...size })}, ${first}`;
   return isShort(byNumber) ? byNumber : undefined;
 }
 

@@ -1,5 +1,7 @@
 /** `/api/federated/genes` and `/api/federated/users`: searches and listings over all registries. */
 
+import type { LikelyAlso } from '../../api/found.ts';
+import type { Static } from '../../api/schema.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import {
   COUNTED_FORM,
@@ -18,14 +20,17 @@ import {
   refuseCounting,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
+import { type ComparedPerson, type LikelyRecord, likelyRecordsInSteps } from '../../domain/people/likely-same.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
+import type { RecordsPage } from '../../federation/federated-search.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
-import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../pages/people/found-people.ts';
+import { compared, type FoundPerson, fewestOf, foundPeopleInSteps } from '../../pages/people/found-people.ts';
 import type { AnsweredRecord } from '../../pages/people/found-record.ts';
 import { type Row, rowsOf } from '../../pages/people/order.ts';
 import { requireAdministrator } from '../request/viewer.ts';
@@ -58,7 +63,8 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       }
       if (!isStreamed) {
         const search = federatedSearch({ ...query, page: parsePageOrCursor(params) }, viewer, signal);
-        return withFacets(search, counting, signal);
+        const faceted = withFacets(search, counting, signal);
+        return query.form === 'row' ? withLikeness(faceted, signal) : faceted;
       }
       refusePaging(params);
       refuseCounting(params);
@@ -66,6 +72,9 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
     },
   };
 }
+
+/** The parameter of a listing that says how many records of each registry a page has; `size` is its former name. */
+const OF_EACH = 'sizeOfEach';
 
 function listingRoute(
   path: string,
@@ -75,9 +84,10 @@ function listingRoute(
   return {
     path,
     parameters: PARAMETERS.listing,
+    sizeName: OF_EACH,
     plan({ context: { params, viewer }, signal }) {
       // Records beyond this size would be cut from the page of a partner, and no cursor would lead to them.
-      const page = parsePageOrCursor(params, MOST_RECORDS);
+      const page = parsePageOrCursor(params, MOST_RECORDS, params.has(OF_EACH) ? OF_EACH : 'size');
       return federatedListing({ kind, origins: parseOrigins(params), page }, viewer, signal);
     },
   };
@@ -98,6 +108,45 @@ function withFacets<Answer extends WithOrigins<object>>(
     const byFacet = people && (await facetsOf(people, facets, reading));
     return byFacet && { ...answer, facets: byFacet };
   });
+}
+
+/** Returns a plan whose rows say which other records of the whole answer seem to be of the same person. */
+function withLikeness<Answer extends WithOrigins<Pick<RecordsPage, 'records'>>>(
+  plan: FederatedPlan<Answer>,
+  reading: AbortSignal,
+): FederatedPlan<Answer> {
+  return answering(plan, async ({ answer, parts }) => {
+    const people = await peopleIn(parts, reading);
+    if (people === undefined) return undefined;
+    const records = new Map(parts.map(({ origin, records }) => [origin.key, records]));
+    const shown = new Set(answer.records);
+    const rows = new Map<ComparedPerson, FoundRecord[]>();
+    const all = people.map((person) => {
+      const one = compared(person);
+      const own = person.rows.flatMap(({ originKey, place }) => records.get(originKey)?.[place] ?? []);
+      const onPage = own.filter((record) => shown.has(record));
+      if (onPage.length > 0) rows.set(one, onPage);
+      return one;
+    });
+    const steps = likelyRecordsInSteps(all, new Set(rows.keys()));
+    const likely = await workedOut(steps, await slicedInTurn(), reading);
+    if (likely === undefined || likely.size === 0) return likely && answer;
+    const told = new Map<FoundRecord, string>();
+    for (const [one, others] of likely) {
+      const json = `,"likelyAlso":${JSON.stringify(others.map(likelyAlso))}}`;
+      for (const record of rows.get(one) ?? []) told.set(record, json);
+    }
+    const withOthers = answer.records.map((record) => {
+      const json = told.get(record);
+      return json === undefined ? record : { ...record, json: record.json.slice(0, -1) + json };
+    });
+    return { ...answer, records: withOthers };
+  });
+}
+
+/** Only people with a stable id are like others, and the key of a person holds it. */
+function likelyAlso({ person: { key = '', originKey }, evidence }: LikelyRecord): Static<typeof LikelyAlso> {
+  return { originKey, id: Number(key.slice(originKey.length + 1)), evidence };
 }
 
 /** Returns a plan whose answer has, in place of the records, whether there are any, or how many. */
