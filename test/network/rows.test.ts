@@ -50,7 +50,7 @@ test.each(SEARCHES.flatMap((search) => [undefined, ADMINISTRATOR].map((token) =>
     const whole = await a.json(`/api/federated/${search}&size=2000`, token);
     const rows = await a.json(`/api/federated/${search}&size=2000&fields=row`, token);
     expect(withoutIds(rows.content)).toEqual(rowsOf(whole.content));
-    expect(rows.content.map(shownRow)).toEqual(rows.content);
+    expect(rowsOf(rows.content)).toEqual(withoutIds(rows.content));
     const { content: _, origins: __, ...envelope } = whole;
     expect(rows).toMatchObject(envelope);
     const headers = { Accept: 'application/x-ndjson', ...bearer(token) };

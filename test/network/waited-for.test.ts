@@ -29,7 +29,7 @@ test.each(['local,b', 'b,local'])('of %s is the answer, though another registry 
   expect(statesOf(answer)).toEqual({ local: 'answered', b: 'answered', c: 'timed-out' });
   expect(answer.content).toHaveLength(2);
   expect([answer.complete, answer.totalRelation]).toEqual([false, 'gte']);
-  expect(answer.summary).toBe('2 of 3 registries answered; Registry C was not waited for.');
+  expect(answer.summary).toBe('2 of 3 registries answered; Registry C is not among those that were waited for.');
   expect(answer.origins[2].problem.code).toBe('not-waited-for');
 });
 

@@ -75,7 +75,10 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     (params) => `had not answered when the search ended after ${time(params)}`,
     (params) => `No search takes longer than ${time(params)}. ${CACHED_LATER}`,
   ],
-  'not-waited-for': ['was not waited for', `The question names others that it waits for (\`wait\`). ${CACHED_LATER}`],
+  'not-waited-for': [
+    'is not among those that were waited for',
+    `The question names others that it waits for (\`wait\`). ${CACHED_LATER}`,
+  ],
   'list-ended': [
     (params) => `was not waited for, as the list had taken ${time(params)}`,
     'What it has answered until then is kept for a while: ask again, and the list goes on from there.',

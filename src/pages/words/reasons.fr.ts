@@ -36,7 +36,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'no-room': 'n’a pas été lu, car trop de longues réponses arrivent déjà',
   'question-too-large': notForAll,
   'search-ended': (params) => `n’avait pas répondu à la fin de la recherche, après ${time(params)}`,
-  'not-waited-for': 'n’a pas été attendu',
+  'not-waited-for': 'ne fait pas partie de ceux qui étaient attendus',
   'list-ended': (params) => `n’a pas été attendu, car la liste avait déjà pris ${time(params)}`,
   'gave-way': 'n’a pas répondu à temps',
   stopped: 'n’avait pas répondu quand ce registre a été arrêté',

@@ -22,7 +22,8 @@ describe('what people read first', () => {
     expect(description.openapi).toBe('3.1.0');
     expect(description.info).toMatchObject({
       title: 'Federated API',
-      version: '1.5.10',
+      version: '1.1.0',
+      'x-registry-api': '1.5.10',
       'x-registry': { shortName: 'EXREG', name: 'Example Registry' },
       'x-implementation': 'isearch-proxy/0.1.0',
       contact: { email: 'help@example.org' },
