@@ -126,6 +126,7 @@ export const Resolution = record('Resolution', 'What a text may mean.', {
     'Searches that the text can be put to as it stands, the likelier one first; none of a sentence. A text that is a gene has them where it may be the name of a person, too.',
   ),
   leftOut: list(text(), 'What stands in the text beside the genes, in pieces.'),
+  people: list(text(), 'Full names of people of this registry who are called so, three at most.'),
   variants: list(text(), 'Variants beside one gene, which are not searched for.'),
   toConfirm: list(
     text(),

@@ -130,13 +130,15 @@ async function searchOfPeople(
   if (!options.modes.includes('users') || searches.length === 0 || (isCertain && !text.includes(' '))) return undefined;
   if (diseaseMeant(resolution) !== undefined) return undefined;
   const signal = readerSignal(res);
-  // A gene is not sent to partners as a name; a list in capitals is hardly one.
-  const isFromCache = isCertain || (isList && text === text.toUpperCase());
+  const hasCandidates = resolution.entries.some(({ candidates }) => candidates.length > 0);
+  // Partners are not sent a gene as a name, nor words that name something; a list in capitals is hardly a name.
+  const isKnown = isCertain || (hasCandidates && text.includes(' ') && !isList);
+  const isFromCache = isKnown || (isList && text === text.toUpperCase());
   const found = (search: OfferedSearch) => foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS }, options);
   const person = searches.find(({ kind }) => kind === 'people' && mayBePerson(text));
   const interest = searches.find(({ kind }) => kind === 'interests' && searchAtOnce !== null);
   const [people, interests] = await Promise.all([person && found(person), interest && found(interest)]);
-  const hasOther = isCertain || isList || resolution.entries.some(({ candidates }) => candidates.length > 0);
+  const hasOther = isCertain || isList || hasCandidates;
   const isCalledSo = people !== undefined && (hasOther ? people.calledSo : people.count) > 0;
   if (isCalledSo) return person;
   return interests !== undefined && interests.count > 0 ? interest : undefined;

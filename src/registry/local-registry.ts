@@ -44,6 +44,7 @@ import { resolveGene, type SuggestGenes, suggestGenes } from './search/gene-name
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
+import { type PeopleCalled, peopleCalled } from './search/people-called.ts';
 import { type ResolveText, type TextResolver, textResolver } from './search/resolve-text.ts';
 import { type HitsStore, searchCache } from './search/search-cache.ts';
 import { type SearchChoices, searchChoices } from './search/search-choices.ts';
@@ -80,6 +81,7 @@ export type LocalRegistry = {
   describeGenes: DescribeGenes;
   /** Finds what a text means. */
   resolveText: ResolveText;
+  peopleCalled: PeopleCalled;
   /** Returns the genes of a disease or a term; these are more than `resolveText` returns. */
   genesOf: TextResolver['genesOf'];
   termsOfDisease: TextResolver['termsOfDisease'];
@@ -222,6 +224,7 @@ export function localRegistry(options: Options): LocalRegistry {
   const texts = textResolver(store, reference);
   const viewName = publicViewName({ store, remoteSearchUserId, anonymises, key: keyFor('public view') });
   const choices = searchChoices(store);
+  const searchUsers = userSearch(search);
   const organsUnknown = unknownOrgans(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
@@ -237,7 +240,7 @@ export function localRegistry(options: Options): LocalRegistry {
 
   return {
     searchGenes: geneSearch(search),
-    searchUsers: userSearch(search),
+    searchUsers,
     listUsers: lists.users,
     listGenes: lists.genes,
     lookups: singles,
@@ -279,6 +282,7 @@ export function localRegistry(options: Options): LocalRegistry {
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
+    peopleCalled: peopleCalled(searchUsers),
     genesOf: texts.genesOf,
     termsOfDisease: texts.termsOfDisease,
     otherDiseaseNames: async (diseaseId) => store.read((tx) => otherDiseaseNames(tx, store, diseaseId)),

@@ -213,7 +213,7 @@ function mountApi(app: Express, { registry, network, auditLog, limits, mail, set
     ...federatedSearchRoutes(network),
     ...federatedOverviewRoutes({ ...network, document: documents.federated }),
     ...federatedLookupRoutes(network.recordAtOrigin),
-    resolveRoute(registry.resolveText),
+    resolveRoute(registry),
   ];
   const ofAllRegistries = Router({ caseSensitive: true });
   for (const route of federated) mountFederatedRoute(ofAllRegistries, route, pipeline);

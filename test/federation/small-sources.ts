@@ -65,6 +65,7 @@ export function useCasesOver(list: readonly Source[], changes: Partial<Parameter
       leftOut: [],
       toConfirm: [],
       searches: [],
+      people: [],
       variants: [],
       orthologTaxonId: null,
       searchAtOnce: null,

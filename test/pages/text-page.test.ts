@@ -174,6 +174,31 @@ describe('a text that may be the name of a person', () => {
     ]);
   });
 
+  test('is offered with people of this registry, who are called so', async () => {
+    const peopleOf = async (text: string) => {
+      const response = await named.get('/api/federated/resolve', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ text }),
+      });
+      return ((await response.json()) as { people: string[] }).people;
+    };
+    expect(await peopleOf('engr')).toEqual(['Paul Engrud']);
+    expect(await peopleOf('Engrud, P')).toEqual(['Paul Engrud']);
+    expect([await peopleOf('en'), await peopleOf('KCNQ2'), await peopleOf('boy with Engrud')]).toEqual([[], [], []]);
+  });
+
+  test('that is a disease leads to it, and the page says how many people are called so', async () => {
+    const html = await (await named.get('/phenotypes/HP:0001250?called=seizures')).text();
+    expect(html).not.toContain('id="called-so"');
+  });
+
+  test('finds nobody, and the page says how many the other search finds', async () => {
+    const html = await (await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people&render=server')).text();
+    const next = elementsOf(readHtml(html), 'ul', 'class', 'next-steps')[0];
+    expect(next?.text).toContain('Search interests for “calcium imaging” finds 3 people');
+  });
+
   test('stays two genes where nobody is called so', async () => {
     const body = new URLSearchParams({ text: 'KCNQ2, KCNQ3' });
     const response = await named.get('/search', { method: 'POST', body });

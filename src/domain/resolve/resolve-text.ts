@@ -94,6 +94,7 @@ function resolutionOf(text: string, entries: ResolvedText[]): Resolution {
     leftOut: [],
     toConfirm: [],
     searches: [],
+    people: [],
     variants: [],
     orthologTaxonId: null,
     searchAtOnce: null,

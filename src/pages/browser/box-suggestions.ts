@@ -41,12 +41,14 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Fetche
   });
 }
 
-function meaningsOf(view: View, { isList, entries, searches }: Resolution): Meaning[] {
+function meaningsOf(view: View, { isList, entries, searches, people }: Resolution): Meaning[] {
   if (isList) return [];
   const candidates = entries.flatMap(({ candidates: found, didYouMean }) => [...found, ...didYouMean]);
   const genes = candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
   const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate, genes));
-  return [...meanings.toSorted(byGroupOf(meanings)), ...searches.map((search) => searchMeaning(view, search))];
+  const named = people.map((text) => personMeaning(view, text));
+  const others = searches.map((search) => searchMeaning(view, search));
+  return [...meanings.toSorted(byGroupOf(meanings)), ...named, ...others];
 }
 
 /** Returns a comparison that orders groups by their best candidates. */
@@ -73,6 +75,11 @@ function meaningOf(view: View, candidate: Candidate, beside: readonly GeneName[]
   const reason = reasonText(words, candidate.reason, [id, name]);
   const detail = [id, genesText(words, candidate), reason].filter(Boolean).join(' · ');
   return { value: id, label: name ?? id, detail, group, href: undefined };
+}
+
+function personMeaning(view: View, text: string): Meaning {
+  const href = searchOfText(view, { kind: 'people', text });
+  return { value: text, label: text, detail: '', group: view.words.box.groups.person, href };
 }
 
 function searchMeaning(view: View, search: OfferedSearch): Meaning {

@@ -67,6 +67,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
   dialog.addEventListener('input', () => {
     for (const at of found.keys()) paint(at);
   });
+  offerWords(part('#draft-copy'), text, words.message.regards);
   part('#draft-copy').addEventListener('click', async () => {
     const copied = isOne && first.name !== '' ? `${subject.value}\n\n${text.value}` : copyOfAll();
     part('#draft-live').textContent = (await hasCopied(copied, text)) ? words.message.copied : '';
@@ -84,6 +85,25 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
   text.focus();
   if (wish >= 0) text.setSelectionRange(wish, wish + words.message.wish.length);
   void lookUp();
+}
+
+/** Offers to mention the words that were not searched for, where the page has some; they come before the regards. */
+function offerWords(before: HTMLElement, text: HTMLTextAreaElement, regards: string): void {
+  const { about = '', add = '' } = document.getElementById('left-out')?.dataset ?? {};
+  if (about === '') return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.id = 'draft-about';
+  button.textContent = add;
+  button.addEventListener('click', () => {
+    const found = text.value.lastIndexOf(regards);
+    const at = found < 0 ? text.value.length : found;
+    text.setRangeText(`${about}\n\n`, at, at);
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+    button.remove();
+    text.focus();
+  });
+  before.before(button, ' ');
 }
 
 /** Returns the search that found the people; without an address if there were several. */

@@ -23,6 +23,8 @@ type DiseasePage = {
   described: Described;
   /** The name or former id that led here; undefined if it is the name that the page shows. */
   called: string | undefined;
+  /** How many people are called as the text was. */
+  calledSo: number;
   /** Its other names. */
   otherNames: readonly OtherDiseaseName[];
   /** Diseases or terms with the same name under other ids. */
@@ -38,7 +40,7 @@ type DiseasePage = {
 
 export function diseasePage(
   view: PageView,
-  { described, associations, called, otherNames, others, terms, list, script }: DiseasePage,
+  { described, associations, called, calledSo, otherNames, others, terms, list, script }: DiseasePage,
 ): string {
   const { words } = view;
   const { id, name, source, release } = factsOf(described);
@@ -48,7 +50,7 @@ export function diseasePage(
     typed: called ?? name,
     script,
     main: html`<div class="candidates" id="disease"><h1 dir="auto">${name}</h1>
-<p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}</p>
+<p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}${called !== undefined && calledSo > 0 && html` <a id="called-so" href="${searchOfText(view, { kind: 'people', text: called })}">${words.typedText.calledSo(calledSo, called)}</a>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
 ${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames(namedBy)} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
 ${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, associations, list, from: { source, release } })}

@@ -8,6 +8,7 @@ import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
+import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListSlots } from '../../server/limits/work-in-flight.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
@@ -16,6 +17,7 @@ import { readAddress } from '../../server/request/request-context.ts';
 import { collectPeople } from '../gene/gene-list-route.ts';
 import type { ShownList } from '../gene/heat-table.ts';
 import type { Page } from '../parts/layout.ts';
+import { foundBy } from '../search/understood-text.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../server/page-replies.ts';
 import { type Described, diseasePage, pageOf } from './disease-page.ts';
 import { diseasePeoplePage } from './disease-people-page.ts';
@@ -27,7 +29,8 @@ type DiseaseRoutesOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
   lists: ListSlots;
   features: FeatureFlags;
-} & Pick<
+} & Pick<UseCases, 'wholeSearch'> &
+  Pick<
     LocalRegistry,
     'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'
   >;
@@ -71,6 +74,8 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
       return redirect(res, 302, pageOf(view, described, isFormer ? id : undefined));
     }
     const called = await nameOf(described, params.get('called'), resolveText);
+    const signal = readerSignal(res);
+    const people = called && (await foundBy({ kind: 'people', text: called }, { signal, isFromCache: true }, options));
     const name = (described.kind === 'disease' ? described.disease.name : described.term.name) ?? id;
     const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
     const plan = await planOf({ described, origins: undefined }, res, options);
@@ -79,7 +84,8 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const otherNames = await otherDiseaseNames(id);
     const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
     const associations = described.kind === 'disease' ? await associationsOf(id) : [];
-    const page = { described, associations, called, otherNames, others, terms, list, script: await script() };
+    const calledSo = people ? people.calledSo : 0;
+    const page = { described, associations, called, calledSo, otherNames, others, terms, list, script: await script() };
     await replyWithPage(req, res, 200, diseasePage(view, page));
   };
 }
@@ -146,7 +152,10 @@ export function diseaseMeant(resolution: Resolution): { described: Described; ca
   const [first] = resolution.entries[0]?.candidates ?? [];
   if (resolution.isList || first === undefined || !isDescribed(first)) return undefined;
   const [best] = exactly(resolution).toSorted((a, b) => genesIn(b) - genesIn(a));
-  return best && { described: best, called: quotedName(best.reason.matched, resolution.text) };
+  if (best === undefined) return undefined;
+  const { kind, matched } = best.reason;
+  const quoted = quotedName(matched, resolution.text);
+  return { described: best, called: quoted ?? (kind === 'name' ? resolution.text : undefined) };
 }
 
 /** Returns the name that was found if it was typed; a text in another spelling is not quoted as that name. */

@@ -2,7 +2,7 @@
 
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { mailtoAddress } from '../../domain/mail-address.ts';
-import type { Candidate, GeneName } from '../../domain/resolve/candidate.ts';
+import type { Candidate, GeneName, OfferedSearch } from '../../domain/resolve/candidate.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { isWebAddress } from '../../domain/web-address.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
@@ -24,6 +24,10 @@ export type Suggestions = {
   ofDiseases: readonly GenesOfDisease[];
   /** The cached counts of the suggested genes; undefined if they are not counted yet. */
   cells: CellsOfGenes | undefined;
+  /** How many people the other search of the text finds, as far as known. */
+  found?: number | undefined;
+  /** The people who are called as the gene is. */
+  called?: (OfferedSearch & { count: number }) | undefined;
   /** The registries that were asked. */
   registries: readonly Registry[];
 };
@@ -93,7 +97,10 @@ function otherGenes(
   return html`<h2>${title}</h2><ul class="next-genes">${items}</ul>`;
 }
 
-function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, registries }: Suggestions): Html[] {
+function linksOf(
+  view: Parameters<typeof suggestionsOf>[0],
+  { params, genes, registries, found = 0, called }: Suggestions,
+): Html[] {
   const { words, site } = view;
   const text = params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
   const kind = params.has('descriptionLike') ? 'people' : 'interests';
@@ -101,7 +108,10 @@ function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, reg
   const toCoverage = linkTo(view, 'coverage', new URLSearchParams(genes?.searched));
   return [
     genes && geneMeant(genes) !== undefined && html`<a href="${toCoverage}">${words.gene.toCoverage}</a>`,
-    text !== '' && html`<a href="${searchOfText(view, { kind, text })}">${searchText(words, { kind, text })}</a>`,
+    text !== '' &&
+      html`<a href="${searchOfText(view, { kind, text })}">${searchText(words, { kind, text })}</a>${found > 0 && html` <span class="people-of">${words.typedText.finds(found)}</span>`}`,
+    called &&
+      html`<a href="${searchOfText(view, called)}">${searchText(words, called)}</a> <span class="people-of">${words.typedText.finds(called.count)}</span>`,
     whomToAsk(view, { name: site.shortname, contactEmail: site.contactEmail }),
     ...partners.map((partner) => whomToAsk(view, partner)),
   ].filter((link) => link !== undefined && link !== false);

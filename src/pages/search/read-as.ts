@@ -81,7 +81,8 @@ export function readAs(
     inOrganisms === '' ? typedText.readAs(gene.symbol, own) : typedText.readIn(gene.symbol, own, inOrganisms);
   const others = leftOut.map((piece, at) => html`${at > 0 && ', '}${leftOutPiece(gene.symbol, piece)}`);
   return html`<p id="read-as" dir="auto"><span>${read}</span>${
-    leftOut.length > 0 && html` <span id="left-out">${typedText.notSearched} ${others}.</span>`
+    leftOut.length > 0 &&
+    html` <span id="left-out" data-about="${typedText.about(leftOut.join(', '))}" data-add="${typedText.mention}">${typedText.notSearched} ${others}.</span>`
   }${isShortened && leftOut.length === 0 && html` <span id="left-out">${typedText.omitted}</span>`}${
     people !== undefined &&
     html` <a id="called-so" data-search="people" href="${searchOfText(view, people, { offersOther: true })}">${typedText.calledSo(people.count, people.text)}</a>`

@@ -253,9 +253,15 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isSearch && peopleRegion(view, { ...search, given: view.params, suggestions: suggestionsOf(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: queriedRegistries(page) }), answer, page: page.page, sentence: summary.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
+${isSearch && peopleRegion(view, { ...search, given: view.params, suggestions: suggestionsOf(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: queriedRegistries(page), ...alsoRead(page) }), answer, page: page.page, sentence: summary.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
+}
+
+/** Returns the people whom other readings of the text find. */
+function alsoRead({ understood }: SearchPage): Pick<Suggestions, 'found' | 'called'> {
+  if (understood === undefined) return {};
+  return 'gene' in understood ? { called: understood.people } : { found: understood.count };
 }
 
 /** Returns the sentence of completeness. If no registry knows the term or gene, one sentence says so for all. */

@@ -271,6 +271,9 @@ export const en = {
     readAs: (gene: string, organism: string) => `Read as ${gene} (${organism}).`,
     /** For a gene of another organism than the text names. */
     readIn: (gene: string, organism: string, others: string) => `Read as ${gene} (${organism}), in ${others}.`,
+    /** A line of a message, and the button that adds it. */
+    about: (words: string) => `About: ${words}.`,
+    mention: 'Mention the other words',
     /** The words follow. */
     notSearched: 'Not searched for:',
     calledSo: (count: number, text: string) =>

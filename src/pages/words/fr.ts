@@ -276,6 +276,8 @@ export const fr = {
     omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',
     readAs: (gene: string, organism: string) => `Lu comme ${gene} (${organism}).`,
     readIn: (gene: string, organism: string, others: string) => `Lu comme ${gene} (${organism}), chez : ${others}.`,
+    about: (words: string) => `À propos de : ${words}.`,
+    mention: 'Mentionner les autres mots',
     notSearched: 'Non cherché :',
     calledSo: (count: number, text: string) =>
       isOne(count) ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,

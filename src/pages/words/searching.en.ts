@@ -13,7 +13,13 @@ const box = {
   label: 'Gene, disease, identifier or person',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, Dravet syndrome',
 
-  groups: { gene: 'Genes', disease: 'Diseases', term: 'Phenotypes and other terms', search: 'Searches' },
+  groups: {
+    gene: 'Genes',
+    disease: 'Diseases',
+    term: 'Phenotypes and other terms',
+    person: 'People',
+    search: 'Searches',
+  },
   reasons: {
     identifier: (matched: string) => `identifier ${matched}`,
     symbol: (matched: string) => `symbol ${matched}`,

@@ -12,7 +12,13 @@ const box = {
   label: 'Gène, maladie, identifiant ou personne',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, syndrome de Dravet',
 
-  groups: { gene: 'Gènes', disease: 'Maladies', term: 'Phénotypes et autres termes', search: 'Recherches' },
+  groups: {
+    gene: 'Gènes',
+    disease: 'Maladies',
+    term: 'Phénotypes et autres termes',
+    person: 'Personnes',
+    search: 'Recherches',
+  },
   reasons: {
     identifier: (matched: string) => `identifiant ${matched}`,
     symbol: (matched: string) => `symbole ${matched}`,

@@ -109,8 +109,14 @@ function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute 
   return { path: '', parameters: [], repeatable: true, answer: () => text() };
 }
 
-export function resolveRoute(resolveText: LocalRegistry['resolveText']): PlainRoute {
-  const resolved = async ({ text, limit }: ResolveQuestion) => JSON.stringify(await resolveText(text, limit));
+export function resolveRoute({
+  resolveText,
+  peopleCalled,
+}: Pick<LocalRegistry, 'resolveText' | 'peopleCalled'>): PlainRoute {
+  const resolved = async ({ text, limit }: ResolveQuestion) => {
+    const [resolution, people] = await Promise.all([resolveText(text, limit), peopleCalled(text)]);
+    return JSON.stringify({ ...resolution, people });
+  };
   return {
     path: '/resolve',
     parameters: ['text', 'limit'],

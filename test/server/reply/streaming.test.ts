@@ -226,6 +226,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
           leftOut: [],
           toConfirm: [],
           searches: [],
+          people: [],
           variants: [],
           orthologTaxonId: null,
           searchAtOnce: null,
