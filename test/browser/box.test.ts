@@ -80,6 +80,59 @@ test('Enter sends what was typed in a body: the gene is shown, and the text is i
   expect(faults).toEqual([]);
 });
 
+test.each([
+  [
+    'en',
+    'Read as KCNQ2 (human). Not searched for: c.881C>T, neonatal seizures.',
+    'About: c.881C>T, neonatal seizures.',
+  ],
+  [
+    'fr',
+    'Lu comme KCNQ2 (humain). Non cherché\u00a0: c.881C>T, neonatal seizures.',
+    'À propos de\u00a0: c.881C>T, neonatal seizures.',
+  ],
+])(
+  'in %s, what was not searched for stays in sight and goes into a draft, and no address has it',
+  async (lang, read, about) => {
+    const { page, faults } = await browser.window();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto(`${registry.url}/?lang=${lang}`);
+    await page.locator('#start-box-text').fill('KCNQ2 c.881C>T, neonatal seizures');
+    await page.locator('#start-box-text').press('Enter');
+    await page.locator('#results[data-state=whole]').waitFor();
+    expect(await page.locator('#read-as').textContent()).toBe(read);
+    expect(await page.locator('#box-text').inputValue()).toBe('KCNQ2 c.881C>T, neonatal seizures');
+    await page.locator('#people .person .write').first().click();
+    await page.locator('#draft-about').click();
+    expect((await page.locator('#draft-text').inputValue()).split('\n')).toContain(about);
+    await page.locator('#draft-close').click();
+    expect(addresses.filter((address) => /881|neonatal/.test(address))).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
+
+test('without scripts, the answer and what was not searched for are one page', async () => {
+  const { page } = await browser.window({ javaScriptEnabled: false });
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('KCNQ2 c.881C>T, neonatal seizures');
+  await page.getByRole('search').first().getByRole('button').click();
+  await page.getByText('Not searched for: c.881C>T, neonatal seizures.').waitFor();
+  await page.getByRole('link', { name: 'Ada Example' }).first().waitFor();
+  expect(new URL(page.url()).search).not.toMatch(/881|neonatal/);
+});
+
+test('people of this registry are offered beside genes and diseases', async () => {
+  const { page, faults } = await browser.window();
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').pressSequentially('exampl');
+  await expect.poll(async () => (await offered(page)).People).toEqual(['Ada Example']);
+  await page.locator('.search-box [role=option]', { hasText: 'Ada Example' }).click();
+  await page.waitForURL('**/search?nameLike=Ada+Example&prefix=false');
+  expect(faults).toEqual([]);
+});
+
 test('a text that is too long is refused, and not cut where its genes may stand', async () => {
   const { page } = await browser.window();
   await page.goto(registry.url);

@@ -4,6 +4,7 @@ import { SET_FILTERS } from '../../domain/federation/origin.ts';
 import { SEARCHABLE_TIERS, tiersNamed } from '../../domain/query/gene-query.ts';
 import { LONGEST_TEXT } from '../../domain/query/parameters.ts';
 import { seenText } from '../../domain/query/unseen-characters.ts';
+import { termIdOf } from '../../domain/record/database-ids.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { HUMAN_TAXON_ID } from '../parts/choices.ts';
 
@@ -145,9 +146,12 @@ export function typedTerms(given: URLSearchParams): TypedTerm[] {
   );
 }
 
-/** Splits a text into ids. */
+/** Splits a text into ids, as their ontologies write them. */
 export function termIdsIn(text: string): string[] {
-  return text.split(/[\s,]+/).filter((termId) => termId !== '');
+  return text
+    .split(/[\s,]+/)
+    .filter((termId) => termId !== '')
+    .map(termIdOf);
 }
 
 /** Whether the text must be an id and cannot be a name, such as `HP:0001250` and `R-HSA-109582`. */

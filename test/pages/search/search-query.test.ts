@@ -94,3 +94,8 @@ describe('a search', () => {
     );
   });
 });
+
+test('ids of terms are read in the forms of other programs', () => {
+  const { params } = readSearch(new URLSearchParams({ by: 'researcher', 'terms-of-hp': 'HP_0001250, HPO:0001252' }));
+  expect(params.getAll('ontologyTermIds')).toEqual(['HP:0001250', 'HP:0001252']);
+});
