@@ -194,7 +194,9 @@ describe('a text that may be the name of a person', () => {
   });
 
   test('finds nobody, and the page says how many the other search finds', async () => {
-    const html = await (await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people&render=server')).text();
+    const html = await (
+      await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people&render=server')
+    ).text();
     const next = elementsOf(readHtml(html), 'ul', 'class', 'next-steps')[0];
     expect(next?.text).toContain('Search interests for “calcium imaging” finds 3 people');
   });
