@@ -126,7 +126,7 @@ export type CircuitOpen = Failure & NotSent;
 export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => Promise<PartnerAnswer<Row>>;
 
 /** Adds what one stage does to the stages within. A question passes the outer stage first, and its answer passes it last. */
-export type Stage<Row = FoundRecord> = (next: AskPartner<Row>) => AskPartner<Row>;
+export type Stage = (next: AskPartner) => AskPartner;
 
 /** Returns an answer with these records; all else is empty unless given. */
 export function answerWith<Row>(

@@ -13,7 +13,7 @@ import { isSwitchedOff } from '../dialect/read-error.ts';
 import { readReply } from '../dialect/read-reply.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
-import { weightiest } from '../partner/failure-class.ts';
+import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import {
   type AskPartner,
@@ -23,23 +23,60 @@ import {
   joined,
   type PartnerAnswer,
   type PartnerQuery,
-  type Stage,
 } from '../partner/partner-query.ts';
-import type { SourceType } from '../partner/source-type.ts';
-import { sharedProbe } from './shared-probe.ts';
-import { splitOnFailure } from './split-query.ts';
+import type { SourceFacts, SourceType } from '../partner/source-type.ts';
+import { type SharedProbe, sharedProbe } from './shared-probe.ts';
+import { splitListing } from './split-listing.ts';
+import { splitSearch } from './split-query.ts';
 import { withKnownTerms } from './unknown-terms.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
 export const RDP: SourceType = {
   dialectFor,
   readVersion,
-  askWith(client, { resolveGene, taxa, isStats }) {
-    const whole = postFilter()(splitOnFailure({ client, taxa, isStats })(askPartner(client)));
-    return closedFeature(client)(aliases(resolveGene)(whole));
-  },
+  askWith: (client, facts) => rdpProgram(askPartner(client), client, facts),
   settle: withKnownTerms,
 };
+
+/**
+ * Puts a question as RDP needs it: what an answer says decides what is asked next. What it says of terms is looked at when
+ * the records are checked ({@link withKnownTerms}), as a filter may have left none.
+ *
+ * @param put sends the requests of one question in its dialect
+ */
+export function rdpProgram(
+  put: AskPartner<unknown>,
+  client: Pick<PartnerClient, 'call'>,
+  { resolveGene, taxa, isStats }: SourceFacts,
+): AskPartner<unknown> {
+  const isAllClosed = sharedProbe<Api | undefined>();
+  const isNothingAnswered = sharedProbe<boolean>();
+
+  async function askUnderOneName(query: PartnerQuery): Promise<PartnerAnswer<unknown>> {
+    const { question } = query;
+    const whole = await put(query);
+    // It cannot write one of the records, or has one person twice (quirk 7): asks in pieces.
+    if (failsAsRdpDoes(whole) && 'page' in question) return splitListing(put, query, question, whole);
+    if (question.kind !== 'genes-search') return whole;
+    const gene = question.query;
+    const answer = failsAsRdpDoes(whole)
+      ? await splitSearch({ put, client, query, gene, taxa, isStats }, isNothingAnswered, whole)
+      : whole;
+    // It does not know the organism, and searches all of them instead (quirk 12): that is no answer.
+    return ofOrganism(gene, answer);
+  }
+
+  return async (query) => {
+    let answer = await askUnderOneName(query);
+    // It does not know the symbol: asks for the gene under its other names.
+    if (answer.failure?.about === 'unknown-symbol') {
+      answer = await underOtherNames(askUnderOneName, query, answer, resolveGene);
+    }
+    // It has switched off this kind of question, or everything: asks which.
+    if (answer.failure?.about === 'closed') answer = await closedInWhole(client, isAllClosed, query, answer);
+    return answer;
+  };
+}
 
 /** Puts a question by the requests of its dialect; each waits in the queue of the client for its own slot. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
@@ -128,45 +165,30 @@ type Api = 'open' | 'switched-off' | 'unknown';
  * Finds out from `/api` whether the partner has switched off one kind of question or everything (rdp-protocol 2.2).
  * Only RDP's own words mean everything. Questions that arrived before such a request share its result.
  */
-export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Stage<unknown> {
-  const probe = sharedProbe<Api | undefined>();
-
-  /** Undefined if the circuit breaker is open by now and no request is sent. */
-  async function probeApi(query: PartnerQuery): Promise<Api | undefined> {
-    // `/api` needs no token.
-    const api = await call('/api', { ...query, credential: 'none' });
-    if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
-    if (api.reply.status === 200) return 'open';
-    return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
-  }
-
-  async function probed(
-    query: PartnerQuery,
-    answer: PartnerAnswer<unknown>,
-    failure: Failure,
-  ): Promise<PartnerAnswer<unknown>> {
-    const other = probe.for(query.arrivedMs);
-    const api = (other === undefined ? undefined : await other) ?? (await probe.begin(probeApi(query)));
-    if (api === undefined) return { ...answer, failure: query.whyOpen?.() ?? failure };
-    if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
-    if (api === 'unknown') return answer;
-    const because = reason('switched-off', { status: failure.status ?? 503 });
-    return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
-  }
-
-  return (next) => async (query) => {
-    const answer = await next(query);
-    const { failure } = answer;
-    return failure?.about === 'closed' ? probed(query, answer, failure) : answer;
-  };
+async function closedInWhole(
+  client: Pick<PartnerClient, 'call'>,
+  probe: SharedProbe<Api | undefined>,
+  query: PartnerQuery,
+  answer: PartnerAnswer<unknown>,
+): Promise<PartnerAnswer<unknown>> {
+  const { failure } = answer;
+  if (failure === undefined) return answer;
+  const other = probe.for(query.arrivedMs);
+  const api = (other === undefined ? undefined : await other) ?? (await probe.begin(probeApi(client, query)));
+  if (api === undefined) return { ...answer, failure: query.whyOpen?.() ?? failure };
+  if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
+  if (api === 'unknown') return answer;
+  const because = reason('switched-off', { status: failure.status ?? 503 });
+  return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
 }
 
-/** Searches by the other names of a gene when the partner does not know its symbol. */
-export function aliases(resolveGene: ResolveGene): Stage<unknown> {
-  return (next) => async (query) => {
-    const answer = await next(query);
-    return answer.failure?.about === 'unknown-symbol' ? underOtherNames(next, query, answer, resolveGene) : answer;
-  };
+/** Undefined if the circuit breaker is open by now and no request is sent. */
+async function probeApi({ call }: Pick<PartnerClient, 'call'>, query: PartnerQuery): Promise<Api | undefined> {
+  // `/api` needs no token.
+  const api = await call('/api', { ...query, credential: 'none' });
+  if ('failure' in api) return api.failure.state === 'resting' ? undefined : 'unknown';
+  if (api.reply.status === 200) return 'open';
+  return isSwitchedOff(api.reply) ? 'switched-off' : 'unknown';
 }
 
 /**
@@ -176,7 +198,7 @@ export function aliases(resolveGene: ResolveGene): Stage<unknown> {
  * After an error of the server no further name is tried.
  */
 async function underOtherNames(
-  inner: AskPartner<unknown>,
+  ask: AskPartner<unknown>,
   query: PartnerQuery,
   unknown: PartnerAnswer<unknown>,
   resolveGene: ResolveGene,
@@ -188,7 +210,7 @@ async function underOtherNames(
   // The symbol may mean any of several genes.
   if (known === undefined || namesakes.length > 0) return unknown;
   const askAs = async (symbol: string): Promise<Named> => {
-    const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });
+    const all = await ask({ ...query, question: { ...question, query: { ...question.query, symbol } } });
     const answer = { ...all, records: all.records?.filter((record) => isOf(record, known)), askedAs: [symbol] };
     return { answer, isCertainZero: all.records?.length === 0 && (await isNameOf(known, symbol)) };
   };
@@ -227,15 +249,6 @@ function isUnknown({ about }: Failure): boolean {
 function isOf(record: unknown, known: KnownGene): boolean {
   const { geneId } = (record ?? {}) as { geneId?: unknown };
   return isAbout(known, typeof geneId === 'number' ? geneId : undefined);
-}
-
-/** Drops the answer of a partner that has searched all organisms because it does not know the requested one. */
-export function postFilter(): Stage<unknown> {
-  return (next) => async (query) => {
-    const { question } = query;
-    const answer = await next(query);
-    return question.kind === 'genes-search' ? ofOrganism(question.query, answer) : answer;
-  };
 }
 
 /**

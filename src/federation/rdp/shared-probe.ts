@@ -6,7 +6,7 @@
 /** An older result no longer counts, because a question that yields may have arrived long before. */
 const RECENT_MS = 10_000;
 
-type SharedProbe<Found> = {
+export type SharedProbe<Found> = {
   /**
    * Returns the result of the probe under way, or of the last one; undefined if that ended before the question arrived,
    * or too long ago. Resolves with undefined if the probe failed.

@@ -27,12 +27,12 @@ const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
  * again.
  */
 export async function splitListing(
-  inner: AskPartner<unknown>,
+  put: AskPartner<unknown>,
   query: PartnerQuery,
   { kind, page }: Extract<Question, { page: PageRequest }>,
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
-  const ask = (piece: PageRequest) => inner({ ...query, question: { kind, page: piece } });
+  const ask = (piece: PageRequest) => put({ ...query, question: { kind, page: piece } });
   const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
   if (known === undefined) return failed;
   const believed = await askInPieces(ask, page, known.total ?? Number.POSITIVE_INFINITY);

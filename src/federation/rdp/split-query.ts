@@ -14,16 +14,9 @@ import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { failsAsRdpDoes, isOurs, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import {
-  type AskPartner,
-  joined,
-  type PartnerAnswer,
-  type PartnerQuery,
-  type Stage,
-} from '../partner/partner-query.ts';
+import { type AskPartner, joined, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
 import type { NamedTaxon, SourceFacts } from '../partner/source-type.ts';
-import { sharedProbe } from './shared-probe.ts';
-import { splitListing } from './split-listing.ts';
+import type { SharedProbe } from './shared-probe.ts';
 
 /** The organisms in which statistics count researchers. */
 type CountedOrganisms = {
@@ -55,7 +48,8 @@ function countedOrganisms(value: unknown, isStats: (value: unknown) => boolean):
 }
 
 type Options = {
-  inner: AskPartner<unknown>;
+  /** Sends the requests of one question. */
+  put: AskPartner<unknown>;
   client: Pick<PartnerClient, 'call'>;
   query: PartnerQuery;
   gene: GeneQuery;
@@ -165,8 +159,8 @@ function withThisQuestionAlone(failed: PartnerAnswer<unknown>): PartnerAnswer<un
   return failed.failure === undefined ? failed : { ...failed, failure: { ...failed.failure, about: 'this-question' } };
 }
 
-async function askSubQuery({ inner, query }: Options, subQuery: SubQuery): Promise<AnsweredSubQuery> {
-  const answer = await inner({ ...query, question: { kind: 'genes-search', query: subQuery.gene } });
+async function askSubQuery({ put, query }: Options, subQuery: SubQuery): Promise<AnsweredSubQuery> {
+  const answer = await put({ ...query, question: { kind: 'genes-search', query: subQuery.gene } });
   return { ...subQuery, answer };
 }
 
@@ -243,8 +237,8 @@ function namesOf(broken: readonly AnsweredSubQuery[]): string[] {
 }
 
 /** Returns undefined if the partner gives no statistics. */
-async function statsOf({ inner, query, isStats }: Options): Promise<Pick<FirstProbe, 'stats' | 'unsent'>> {
-  const answer = await inner({ ...query, question: { kind: 'stats' } });
+async function statsOf({ put, query, isStats }: Options): Promise<Pick<FirstProbe, 'stats' | 'unsent'>> {
+  const answer = await put({ ...query, question: { kind: 'stats' } });
   const { records } = answer;
   const stats = records === undefined ? undefined : countedOrganisms(records[0], isStats);
   return { stats, unsent: isUnsent(answer) ? answer : undefined };
@@ -287,32 +281,24 @@ function withOwn(taxa: readonly NamedTaxon[], taxonId: number): NamedTaxon[] {
   return [own, ...taxa.filter(({ id }) => id !== taxonId)];
 }
 
-type SplitOptions = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
+type SplitOptions = Omit<Options, 'taxa'> & Pick<SourceFacts, 'taxa'>;
 
 /**
- * Splits questions that fail. Of questions that arrive together, the first finds out whether the partner answers
- * anything at all, and the others wait for that before they are split.
+ * Splits a search that fails. Of questions that arrive together, the first finds out whether the partner answers anything
+ * at all, and the others wait for that before they are split. Only this is shared, because the answers themselves are
+ * large and of use to no other question.
  */
-export function splitOnFailure({ client, taxa, isStats }: SplitOptions): Stage<unknown> {
-  /** Whether the partner answers nothing at all. Only this is shared, because the answers themselves are large and of use to no other question. */
-  const probe = sharedProbe<boolean>();
-
-  async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {
-    const { question } = query;
-    if ('page' in question) return splitListing(inner, query, question, answer);
-    if (question.kind !== 'genes-search') return answer;
-    const other = probe.for(query.arrivedMs);
-    if (other !== undefined && (await other) === true) return answer;
-    const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
-    const probing = options.then(probeFirst);
-    const [seen] = await Promise.all([probing, probe.begin(probing.then(answersNothing))]);
-    return splitQuery(await options, seen, answer);
-  }
-
-  return (next) => async (query) => {
-    const answer = await next(query);
-    return failsAsRdpDoes(answer) ? split(next, query, answer) : answer;
-  };
+export async function splitSearch(
+  { taxa, ...about }: SplitOptions,
+  probe: SharedProbe<boolean>,
+  failed: PartnerAnswer<unknown>,
+): Promise<PartnerAnswer<unknown>> {
+  const other = probe.for(about.query.arrivedMs);
+  if (other !== undefined && (await other) === true) return failed;
+  const options = taxa().then((known) => ({ ...about, taxa: known }));
+  const probing = options.then(probeFirst);
+  const [seen] = await Promise.all([probing, probe.begin(probing.then(answersNothing))]);
+  return splitQuery(await options, seen, failed);
 }
 
 function answersNothing({ stats, others, unsent }: FirstProbe): boolean {

@@ -3,7 +3,7 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { organsAsked } from '../../domain/federation/unknown-terms.ts';
 import { boundedClient, type PartnerClient, questionRequests } from '../partner/partner-client.ts';
-import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 import type { SourceFacts, SourceType } from '../partner/source-type.ts';
 import type { Sanitize } from './sanitize.ts';
 
@@ -33,7 +33,7 @@ type AskOptions = {
   /** Returns those of the Uberon ids that this registry does not have. */
   unknownOrgans: (uberonIds: readonly string[]) => Promise<readonly string[]>;
   /** Returns the cached answer to a question, if there is one. */
-  cached: (query: Parameters<AskPartner>[0]) => PartnerAnswer | undefined;
+  cached: (query: PartnerQuery) => PartnerAnswer | undefined;
 };
 
 /** Puts a question with {@link askOnce}, and settles what its answer leaves in doubt. */

@@ -3,7 +3,7 @@
 import { tiersAsked } from '../../domain/federation/federated-query.ts';
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
-import type { FoundRecord, Question } from '../../domain/federation/source.ts';
+import type { FoundRecord, Question, RowPlaces } from '../../domain/federation/source.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import {
@@ -36,22 +36,24 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' 
 /** Returns an answer with its records in their final form; those of the source may be anything. */
 export type Sanitize = (query: PartnerQuery, answer: PartnerAnswer<unknown>) => Promise<PartnerAnswer>;
 
-/** Checks, copies and writes each record before the next one; other work may run between two of them. */
+/** What becomes of a record: it is shown where it is right, or where nobody here can tell. */
+type Verdict = 'right' | 'unchecked' | 'wrong' | 'filtered' | 'repeated' | 'tier-3' | 'unreadable';
+type Tally = Record<Verdict, number>;
+
+/** Checks, judges, copies and writes each record before the next one; other work may run between two of them. */
 export function sanitize(options: SanitizedOptions): Sanitize {
   return async (query, answer) => {
-    if (answer.records === undefined) return { ...answer, records: undefined };
-    const { question, dialect, credential, form = 'record' } = query;
     const { records: received, unread, ...rest } = answer;
+    if (received === undefined) return { ...answer, records: undefined };
+    const { question, dialect, credential, form = 'record' } = query;
     const slices = sliced();
     const kind = recordKind(question);
-    const isPaged = 'page' in question;
     const geneQuery = question.kind === 'genes-search' ? question.query : undefined;
     const isOfMany = geneQuery !== undefined || question.kind === 'genes-list';
-    const queryTaxonId = geneQuery?.taxonId;
-    const sanitizeOptions = {
+    const written = {
       ...options,
       isPublicAnswer: credential === 'none',
-      queryTaxonId,
+      queryTaxonId: geneQuery?.taxonId,
       form,
       sameText: sameTexts(),
     };
@@ -60,110 +62,103 @@ export function sanitize(options: SanitizedOptions): Sanitize {
     const once = eachOnce(kind);
     const records = received.length > MOST_RECORDS ? received.slice(0, MOST_RECORDS) : received;
     const found: FoundRecord[] = [];
-    const shown: number[] = [];
-    const missing = [...(rest.rows?.missing ?? [])];
-    const unreadable: number[] = [];
-    const counts = { ofTier3: 0, dropped: 0, wrong: 0, requested: 0, unchecked: 0, shortened: 0, several: 0 };
-    // What fails a filter or stands twice is no part of the answer, so it is not counted.
-    for (const [index, value] of records.entries()) {
+    const verdicts: Verdict[] = [];
+    let shortened = 0;
+    let several = 0;
+    for (const value of records) {
       const pause = slices.next();
       if (pause !== undefined) await pause;
-      const place = rest.rows?.shown[index] ?? index;
       const isHidden = isOfMany && isOfTier3(value);
       const checked = isHidden ? undefined : checkedRecord(kind, value, options.checks);
       if (checked === undefined) {
-        missing.push(place);
-        if (isHidden) counts.ofTier3++;
-        else {
-          unreadable.push(place);
-          if (++counts.dropped <= MOST_NOTED) options.noteFault?.(kind, value);
-        }
+        const whyNot = geneQuery === undefined ? 'tier-3' : 'wrong';
+        verdicts.push(isHidden ? whyNot : 'unreadable');
         continue;
       }
-      if (!once.isFirst(checked)) continue;
-      const judged = judge(checked);
-      const verdict = typeof judged === 'string' ? judged : await judged;
-      if (verdict === 'wrong') {
-        counts.wrong++;
-        continue;
-      }
-      counts.requested++;
-      if (filter?.passes(checked) === false) continue;
-      if (verdict === 'unchecked') counts.unchecked++;
-      if (geneQuery !== undefined && standsForSeveral(dialect, checked)) counts.several++;
-      const whole = foundRecord(kind, checked, sanitizeOptions);
+      const judged = once.isFirst(checked) ? judge(checked) : 'repeated';
+      let verdict: Verdict = typeof judged === 'string' ? judged : await judged;
+      if (isShown(verdict) && filter?.passes(checked) === false) verdict = 'filtered';
+      verdicts.push(verdict);
+      if (!isShown(verdict)) continue;
+      const whole = foundRecord(kind, checked, written);
       const safe = withFewMarks(whole);
-      if (checked.isShortened || safe !== whole) counts.shortened++;
+      if (checked.isShortened || safe !== whole) shortened++;
+      if (geneQuery !== undefined && standsForSeveral(dialect, checked)) several++;
       found.push(safe);
-      shown.push(place);
     }
-    const { ofTier3, dropped, wrong, unchecked, shortened } = counts;
-    const unrequested = wrong + (geneQuery === undefined ? 0 : ofTier3);
+    const tally = tallyOf(verdicts);
+    const unreadable = tally.unreadable === 0 ? [] : records.filter((_, index) => verdicts[index] === 'unreadable');
+    for (const record of unreadable.slice(0, MOST_NOTED)) {
+      await slices.next();
+      options.noteFault?.(kind, record);
+    }
+    const dropped = rest.dropped + tally.wrong + tally['tier-3'] + tally.unreadable;
+    const isPaged = 'page' in question;
     // A page of a listing continues behind its rows, even if none of them can be shown.
-    if (!isPaged && counts.requested === 0 && dropped + unrequested > 0) {
-      return { ...rest, ...unusable({ dropped, unrequested }), dropped: rest.dropped + dropped + unrequested };
+    if (!isPaged && found.length + tally.filtered === 0 && tally.wrong + tally.unreadable > 0) {
+      return { ...rest, ...unusable(tally), dropped };
     }
     const filters = [...tiersAsked(question), ...(filter?.filters() ?? [])];
-    const total = received.length + unread;
-    const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
-    const differing = once.differing();
     const isCut = unread > 0 || received.length > MOST_RECORDS;
-    const of = { dropped, unrequested, unchecked, differing, isCut, total, shown: found.length, isFiltered };
     const isAllShown = rest.rows === undefined && found.length === records.length;
-    const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b), unreadable };
     return {
       ...rest,
       unread: 0,
       records: isSearch(question) ? sortForMerging(found) : found,
-      limits: [...rest.limits, ...limitsOf(of), ...(counts.several > 0 ? [reason('hidden-taken-for-one')] : [])],
+      limits: [
+        ...rest.limits,
+        ...droppedLimits(tally),
+        ...(tally.unchecked > 0 ? [reason('unchecked-records', { records: tally.unchecked })] : []),
+        ...(once.differing() > 0 ? [reason('differing-records')] : []),
+        ...(isCut ? [reason('too-many-records', { records: received.length + unread, shown: found.length })] : []),
+        ...(filters.some(({ applied }) => applied === 'not-checkable') ? [reason('filters-not-checked')] : []),
+        ...(several > 0 ? [reason('hidden-taken-for-one')] : []),
+      ],
       filters,
-      dropped: rest.dropped + dropped + ofTier3 + wrong,
-      rows: isPaged && !isAllShown ? rows : undefined,
+      dropped,
+      rows: isPaged && !isAllShown ? placesBy(verdicts, rest.rows) : undefined,
       shortened,
     };
   };
 }
 
+function isShown(verdict: Verdict): boolean {
+  return verdict === 'right' || verdict === 'unchecked';
+}
+
+function tallyOf(verdicts: readonly Verdict[]): Tally {
+  const tally: Tally = { right: 0, unchecked: 0, wrong: 0, filtered: 0, repeated: 0, 'tier-3': 0, unreadable: 0 };
+  for (const verdict of verdicts) tally[verdict]++;
+  return tally;
+}
+
 /** How many faults of one answer are noted: finding what is wrong with a record costs as much as reading it. */
 const MOST_NOTED = 20;
 
-type Counts = {
-  dropped: number;
-  unrequested: number;
-  unchecked: number;
-  differing: number;
-  /** Whether more records arrived than are read. */
-  isCut: boolean;
-  total: number;
-  shown: number;
-  isFiltered: boolean;
-};
+/** Returns where the rows of a page stand: those of `rows`, where the source has named them, less those that are not shown. */
+function placesBy(verdicts: readonly Verdict[], rows: RowPlaces | undefined): RowPlaces {
+  const placesOf = (...wanted: Verdict[]) =>
+    verdicts.flatMap((verdict, index) => (wanted.includes(verdict) ? [rows?.shown[index] ?? index] : []));
+  const missing = [...(rows?.missing ?? []), ...placesOf('tier-3', 'unreadable')];
+  return {
+    ...rows,
+    shown: placesOf('right', 'unchecked'),
+    missing: missing.toSorted((a, b) => a - b),
+    unreadable: placesOf('unreadable'),
+  };
+}
 
-function limitsOf({ dropped, unrequested, unchecked, differing, isCut, total, shown, isFiltered }: Counts): Reason[] {
-  const limits: Reason[] = [];
-  if (dropped > 0) limits.push(reason('unreadable-records', { records: dropped }));
-  if (unrequested > 0) limits.push(reason('unasked-records', { records: unrequested }));
-  if (unchecked > 0) limits.push(reason('unchecked-records', { records: unchecked }));
-  if (differing > 0) limits.push(reason('differing-records'));
-  if (isCut) limits.push(reason('too-many-records', { records: total, shown }));
-  if (!isFiltered) limits.push(reason('filters-not-checked'));
-  return limits;
+/** Returns why records are left out that fail no filter and stand there once; others are no part of the answer. */
+function droppedLimits({ unreadable, wrong }: Tally): Reason[] {
+  return [
+    ...(unreadable > 0 ? [reason('unreadable-records', { records: unreadable })] : []),
+    ...(wrong > 0 ? [reason('unasked-records', { records: wrong })] : []),
+  ];
 }
 
 /** Returns a failure for an answer of which no record can be shown; it says nothing about other questions. */
-function unusable(
-  counts: Pick<Counts, 'dropped' | 'unrequested'>,
-): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
-  const reasons = limitsOf({
-    ...counts,
-    unchecked: 0,
-    differing: 0,
-    isCut: false,
-    total: 0,
-    shown: 0,
-    isFiltered: true,
-  });
-  const because = reason('nothing-usable', { reasons });
+function unusable(tally: Tally): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
+  const because = reason('nothing-usable', { reasons: droppedLimits(tally) });
   const about = { about: 'this-question', state: 'failed', reason: because, error: 'http_protocol_error' } as const;
   const failure = { ...about, status: undefined, retryAfterSeconds: undefined };
   return { records: undefined, unread: 0, limits: [], failure };

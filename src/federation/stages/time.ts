@@ -114,13 +114,22 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
     query.onSent?.();
     const { pace, isAwaited = () => true } = query;
     const call = underWay({ slot, pace, isAwaited });
+    const mistakes: unknown[] = [];
     let isEarly = false;
     function onEarly(answer: PartnerAnswer): void {
-      if (!isEarly) query.onEarly?.(answer);
+      if (isEarly) return;
       isEarly = true;
+      try {
+        query.onEarly?.(answer);
+      } catch (error) {
+        // A timer of the client calls this, where an error would end the process.
+        mistakes.push(error);
+      }
     }
     try {
-      return await next({ ...query, underWay: call, onEarly });
+      const answer = await next({ ...query, underWay: call, onEarly });
+      if (mistakes.length > 0) throw mistakes[0];
+      return answer;
     } finally {
       call.end();
     }

@@ -8,11 +8,11 @@ import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { aliases, askPartner } from '../../../src/federation/rdp/rdp.ts';
+import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, sanitized } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, NO_FACTS, queryOf, sanitized } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
@@ -56,7 +56,7 @@ async function saidTo(
     const symbol = new URL(path, 'https://fly.example.org').searchParams.get('symbol') ?? '';
     return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
   });
-  const ask = sanitized({ ...SANITIZE, resolveGene }, aliases(resolveGene)(askPartner(client)));
+  const ask = sanitized({ ...SANITIZE, resolveGene }, RDP.askWith(client, { ...NO_FACTS, resolveGene }));
   const said = answerOf(await ask(queryOf(questionFor('RTT', more), { version })));
   const ids = said.records.map(({ geneId }) => geneId);
   const calls = paths.map(([path]) => path);
@@ -186,7 +186,7 @@ describe('a name that could not be asked for', () => {
   });
 
   test('because the partner answers with an error keeps it from being asked under further names', async () => {
-    const said = await saidTo({ MECP2: json({ status: 500 }, 500), MRX16: json([ours]) });
+    const said = await saidTo({ MECP2: json({ status: 501 }, 501), MRX16: json([ours]) });
     expect(said).toMatchObject({ state: 'failed', askedAs: [], problem: { reason: saying('answered with an error') } });
     expect(said.symbols).toEqual(['RTT', 'MECP2']);
   });

@@ -5,9 +5,9 @@ import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { circuitOpen, ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
-import { closedFeature } from '../../../src/federation/rdp/rdp.ts';
+import { rdpProgram } from '../../../src/federation/rdp/rdp.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
+import { clientOf, NO_FACTS, queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 
 const GATE = answerWithout({
@@ -19,7 +19,11 @@ const GATE = answerWithout({
 
 async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) {
   const { client, asked } = clientOf(() => api);
-  const found = await closedFeature(client)(async () => answer)(queryOf({ kind: 'stats' }, { credential: 'token' }));
+  const found = await rdpProgram(
+    async () => answer,
+    client,
+    NO_FACTS,
+  )(queryOf({ kind: 'stats' }, { credential: 'token' }));
   return { ...found, asked };
 }
 
@@ -48,7 +52,7 @@ test.each([text(503, 'Not now.'), text(502, 'Bad gateway'), text(429, ''), text(
 test('a partner whose circuit breaker is open by then is not probed, and is not said to be switched off', async () => {
   const rest = circuitOpen({ because: reason('failed') });
   const { client } = clientOf(() => ({ failure: rest }));
-  const ask = closedFeature(client)(async () => GATE);
+  const ask = rdpProgram(async () => GATE, client, NO_FACTS);
   expect((await ask(queryOf({ kind: 'stats' }, { whyOpen: () => rest }))).failure).toEqual(rest);
 });
 
@@ -56,7 +60,7 @@ test('what was found long ago says nothing of now, though the question came befo
   vi.useFakeTimers();
   const replies = [json({}), SWITCHED_OFF];
   const { client, asked } = clientOf(() => replies.shift() ?? failing());
-  const ask = closedFeature(client)(async () => GATE);
+  const ask = rdpProgram(async () => GATE, client, NO_FACTS);
   const arrivedMs = performance.now();
   const about = [];
   for (const waitedMs of [0, 9000, 2000]) {

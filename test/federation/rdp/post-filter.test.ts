@@ -4,10 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { geneRecord } from '../../../src/demo/mock-people.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner, postFilter } from '../../../src/federation/rdp/rdp.ts';
+import { RDP, rdpProgram } from '../../../src/federation/rdp/rdp.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
+import {
+  answerOf,
+  clientOf,
+  NO_FACTS,
+  queryOf,
+  type Replies,
+  sanitized,
+} from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -16,7 +23,7 @@ const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 async function said(question: Question, replies: Replies) {
   const { client } = clientOf(replies);
-  return answerOf(await sanitized(OPTIONS, postFilter()(askPartner(client)))(queryOf(question)));
+  return answerOf(await sanitized(OPTIONS, RDP.askWith(client, NO_FACTS))(queryOf(question)));
 }
 
 describe('orthologs in one organism', () => {
@@ -47,5 +54,6 @@ test('genes of a tier that was not asked for are left out and counted', async ()
 
 test('what is no gene search is left as it is', async () => {
   const answer = answerWith([geneRecord(1, { tier: 'TIER2' })]);
-  expect(await postFilter()(async () => answer)(queryOf(USERS))).toBe(answer);
+  const { client } = clientOf(() => json([]));
+  expect(await rdpProgram(async () => answer, client, NO_FACTS)(queryOf(USERS))).toBe(answer);
 });

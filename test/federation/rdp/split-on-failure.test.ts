@@ -12,12 +12,18 @@ import {
   type Failure,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/rdp/rdp.ts';
-import { splitOnFailure } from '../../../src/federation/rdp/split-query.ts';
+import { RDP, rdpProgram } from '../../../src/federation/rdp/rdp.ts';
 import { busy } from '../../../src/federation/transport/call-failures.ts';
-import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
+import { HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
+import {
+  answerOf,
+  clientOf,
+  NO_FACTS,
+  queryOf,
+  type Replies,
+  sanitized,
+} from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -28,7 +34,7 @@ type Setting = { withToken?: boolean; taxa?: () => Promise<{ id: number; commonN
 
 async function said(question: Question, replies: Replies, { withToken = false, taxa = async () => [] }: Setting = {}) {
   const { client, asked } = clientOf(replies);
-  const ask = sanitized(OPTIONS, splitOnFailure({ client, taxa, isStats: CHECKS.stats })(askPartner(client)));
+  const ask = sanitized(OPTIONS, RDP.askWith(client, { ...NO_FACTS, taxa }));
   return { ...answerOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }
 
@@ -55,7 +61,7 @@ describe('a question that 1.5 fails on', () => {
     const held = { failure: busy(reason('queue-full', { waiting: 100 })) };
     const answers: Replies = (path) => (isHeld(path) ? held : ERROR);
     const { client, asked } = clientOf(answers);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
+    const ask = RDP.askWith(client, { ...NO_FACTS, taxa: async () => [HUMAN] });
     const questions = ['BRCA1', 'TP53'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
     const answered = await Promise.all(questions.map((question) => ask(queryOf(question))));
     expect(answered.map(({ failure }) => [failure?.about, failure?.state])).toEqual(
@@ -82,7 +88,7 @@ describe('a question that a partner fails on as on everything', () => {
 
   test.each(['1.5.10', '1.4.11', undefined])('costs three requests (version %s)', async (version) => {
     const { client, asked } = clientOf(() => ERROR);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
+    const ask = RDP.askWith(client, { ...NO_FACTS, taxa: async () => [HUMAN] });
     const { failure } = await ask(queryOf(GENES, { version }));
     expect([asked.length, failure?.about]).toEqual([3, 'server-error']);
   });
@@ -111,7 +117,7 @@ describe('a question that a partner fails on as on everything', () => {
 
   test('lets the questions that fail beside it know, which then try no pieces of their own', async () => {
     const { client, asked } = clientOf(() => ERROR);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
+    const ask = RDP.askWith(client, { ...NO_FACTS, taxa: async () => [HUMAN] });
     const questions = ['BRCA1', 'TP53', 'MECP2'].map((symbol) =>
       questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`),
     );
@@ -127,7 +133,7 @@ describe('a question that a partner fails on as on everything', () => {
       return path.includes('BRCA1') || !path.includes('ortholog') ? ERROR : json([]);
     };
     const { client } = clientOf(answers);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
+    const ask = RDP.askWith(client, { ...NO_FACTS, taxa: async () => [HUMAN] });
     const questions = ['BRCA1', 'TP53'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
     const [bad, good] = await Promise.all(questions.map((question) => ask(queryOf(question))));
     expect([bad?.failure?.about, good?.records]).toEqual(['this-question', []]);
@@ -161,9 +167,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
       return answerWith(records, { total: hasTotal ? total : undefined });
     };
     const { client } = clientOf(() => json({}));
-    const answer = await splitOnFailure({ client, taxa: async () => [], isStats: CHECKS.stats })(inner)(
-      queryOf({ kind, page }),
-    );
+    const answer = await rdpProgram(inner, client, NO_FACTS)(queryOf({ kind, page }));
     return { ...answer, requests: pages.length };
   }
 

@@ -41,7 +41,7 @@ export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTa
   const failed = await askWhole(gene, call);
   const query = queries.queryOf({ kind: 'genes-search', query: gene }, { version });
   const client = { call };
-  const options = { inner: askPartner(client), client, query, gene, taxa, isStats: CHECKS.stats };
+  const options = { put: askPartner(client), client, query, gene, taxa, isStats: CHECKS.stats };
   return { failed, rescued: await splitQuery(options, await probeFirst(options), failed) };
 }
 

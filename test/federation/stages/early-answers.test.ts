@@ -79,6 +79,23 @@ test('what fails before a request is sent ends its slot', async () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
+test('what goes wrong while callers are answered early fails the question, and not the client', async () => {
+  const asked = withSlot()(async ({ onEarly }) => {
+    onEarly?.(answerWithout(silentFor(3000)));
+    return answerWith([]);
+  })(
+    queryOf(
+      { kind: 'stats' },
+      {
+        onEarly() {
+          throw new Error('broken');
+        },
+      },
+    ),
+  );
+  await expect(asked).rejects.toThrow('broken');
+});
+
 describe('what has come in time, and waits until this process has done what came before,', () => {
   /** Keeps this thread busy. */
   function workFor(ms: number): void {

@@ -6,7 +6,12 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { PartnerClient } from '../../../src/federation/partner/partner-client.ts';
 import type { AskPartner, PartnerAnswer, PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
+import type { SourceFacts } from '../../../src/federation/partner/source-type.ts';
 import { sanitize } from '../../../src/federation/stages/sanitize.ts';
+import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+
+/** What a registry knows that has no genes and no organisms. */
+export const NO_FACTS: SourceFacts = { resolveGene: async () => [], taxa: async () => [], isStats: CHECKS.stats };
 
 export type Replies = (path: string, hasToken: boolean) => CallOutcome | Promise<CallOutcome>;
 
