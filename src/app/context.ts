@@ -18,7 +18,7 @@ import type { Mailer } from '../operations/mailer.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { SharedCacheStatus } from '../operations/shared-cache.ts';
 import { openTelemetry } from '../operations/telemetry.ts';
-import { placesOfWorkers, stateOfWorkers } from '../operations/worker.ts';
+import { stateOfWorkers } from '../operations/worker.ts';
 import { isLeader, shareOf, type WorkerPlace } from '../operations/worker-place.ts';
 import type { Trial } from '../pages/parts/trials.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
@@ -112,7 +112,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     partnerTokens: registry.searchTokens.current,
     secret: keyFor('callers'),
     searches: shareOf(config.limits.searches, place),
-    sharedPlaces: placesOfWorkers(place),
+    sharedSlots: place.count === 1 ? undefined : machine,
     sharedCounters: sharedCounters(sharedState, { place, hasServer: sharedCache !== undefined }),
     warn: (what) => log.warn({ what }, 'limits'),
   });

@@ -155,6 +155,23 @@ export function memoryState(now = () => performance.now()): { join(): SharedStat
   };
 }
 
+/**
+ * Takes one of so many slots at a key that all copies have together, each a claim of its own; undefined where all are taken. It is
+ * free again when it is disposed of, or its copy has ended.
+ */
+export async function takeSlot(
+  { claim }: Pick<SharedState, 'claim'>,
+  key: string,
+  count: number,
+): Promise<Disposable | undefined> {
+  const first = Math.floor(Math.random() * count);
+  for (let at = 0; at < count; at++) {
+    const claimed = await claim(`${key} ${(first + at) % count}`);
+    if (claimed.whose === 'mine') return { [Symbol.dispose]: () => claimed.end() };
+  }
+  return undefined;
+}
+
 /** Resolves with the value; rejects with the reason of the signal if that is aborted before. */
 export function unlessAborted<Value>(coming: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: left, reject } = Promise.withResolvers<never>();

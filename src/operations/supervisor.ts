@@ -3,7 +3,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryState } from '../lib/shared-state.ts';
-import { placesOfAll } from './shared-uses.ts';
 import { serveState } from './supervisor-state.ts';
 import { type HandedConfig, isFromWorker, type Served, type ToWorker } from './worker-messages.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
@@ -99,7 +98,6 @@ export function superviseWorkers(options: Options): Supervisor {
   const ended = Promise.withResolvers<never>();
   const stopped = Promise.withResolvers<void>();
   const shared = memoryState();
-  const callersPlaces = placesOfAll();
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
   let served: Served | undefined;
@@ -147,11 +145,6 @@ export function superviseWorkers(options: Options): Supervisor {
     if (message.kind === 'begun') send(place, isStopping ? { kind: 'stop' } : { kind: 'config', ...configNow() });
     if (message.kind === 'ready') onReady(place, message.served);
     if (message.kind === 'state') place.state?.receive(message);
-    if (message.kind === 'enter') {
-      const isEntered = callersPlaces.enter(place.number, message.place);
-      send(place, { kind: 'entered', request: message.request, isEntered });
-    }
-    if (message.kind === 'leave') callersPlaces.leave(place.number, message.place);
     if (message.kind === 'counted') answers.get(message.request)?.(place, message.counted);
     if (message.kind === 'open-file') {
       place.file = message.file;
@@ -230,7 +223,6 @@ export function superviseWorkers(options: Options): Supervisor {
     place.state?.[Symbol.dispose]();
     const how = isHung ? `${signalOrCode}, as it had answered nothing for ${missedPings} s` : signalOrCode;
     Object.assign(place, NOBODY);
-    callersPlaces.free(place.number);
     sendFiles();
     if (noteEndWhileStopping()) return;
     // What keeps the first worker from starting would keep all of them, and it has reported why.

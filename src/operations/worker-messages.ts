@@ -1,7 +1,6 @@
 /** The messages between the supervisor and its workers. */
 
 import type { Config } from '../config/config.ts';
-import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
 import type { StateReply, StateRequest } from './supervisor-state.ts';
 
@@ -24,9 +23,6 @@ export type FromWorker =
   /** The answer to `count`. */
   | { kind: 'counted'; request: number; counted: unknown }
   | StateRequest
-  | { kind: 'enter'; request: number; place: PlaceOfCaller }
-  /** A place that the worker entered is free again. */
-  | { kind: 'leave'; place: PlaceOfCaller }
   | FollowNews;
 
 export type ToWorker =
@@ -38,8 +34,6 @@ export type ToWorker =
   | { kind: 'answer' }
   /** The worker has to send its counters. */
   | { kind: 'count'; request: number }
-  /** The answer to `enter`: whether there was a place. */
-  | { kind: 'entered'; request: number; isEntered: boolean }
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
   | StateReply
@@ -75,8 +69,6 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
   'open-file',
   'counted',
   'state',
-  'enter',
-  'leave',
   'follow-status',
 ]);
 
@@ -86,7 +78,6 @@ const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
   'read-config',
   'answer',
   'count',
-  'entered',
   'other-files',
   'state-found',
   'state-counted',

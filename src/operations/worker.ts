@@ -1,7 +1,6 @@
 /** The worker's side of the messages between a supervisor and its workers. */
 
 import cluster from 'node:cluster';
-import type { PlaceOfCaller } from '../lib/place-of-caller.ts';
 import { memoryState, type SharedState } from '../lib/shared-state.ts';
 import type { FollowStatus } from '../registry/follow/status.ts';
 import { type StateReply, workerState } from './supervisor-state.ts';
@@ -94,42 +93,6 @@ export function stateOfWorkers({ count }: WorkerPlace): SharedState {
       if (isToWorker(message) && message.kind.startsWith('state-')) receive(message as StateReply);
     });
   });
-}
-
-/** A supervisor that answers later is busy or gone; then the places of this worker count. */
-const ANSWER_MS = 1_000;
-
-/** Places for work of callers, of which all workers together have only some; undefined for a process that serves alone. */
-export function placesOfWorkers({ count }: WorkerPlace) {
-  if (count === 1) return undefined;
-  const asked = questions<boolean>();
-  onMessage('entered', ({ request, isEntered }) => asked.answer(request, isEntered));
-  return {
-    enter: (place: PlaceOfCaller) => asked.ask((request) => send({ kind: 'enter', request, place })),
-    leave: (place: PlaceOfCaller) => send({ kind: 'leave', place }),
-  };
-}
-
-/** Questions to the supervisor, each with its answer; undefined where it does not answer in time. */
-function questions<Answer>() {
-  const waiting = new Map<number, (answer: Answer | undefined) => void>();
-  let last = 0;
-  return {
-    async ask(put: (request: number) => void): Promise<Answer | undefined> {
-      const request = ++last;
-      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      waiting.set(request, resolve);
-      const over = setTimeout(resolve, ANSWER_MS, undefined);
-      put(request);
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(over);
-        waiting.delete(request);
-      }
-    },
-    answer: (request: number, answer: Answer) => waiting.get(request)?.(answer),
-  };
 }
 
 /** Closes the channel to the supervisor: a process with an open channel would not end. */

@@ -1,7 +1,7 @@
 /** What copies share in the memory of one process, and through a supervisor. */
 
 import { expect, test } from 'vitest';
-import { bothStates, memoryState } from '../../src/lib/shared-state.ts';
+import { bothStates, memoryState, takeSlot } from '../../src/lib/shared-state.ts';
 import { type StateReply, type StateRequest, serveState, workerState } from '../../src/operations/supervisor-state.ts';
 import { sharedStateContract } from './shared-state-contract.ts';
 
@@ -88,4 +88,19 @@ test('while the server cannot be used, the processes of a machine share alone, a
   subscription[Symbol.dispose]();
   await one.publish('c', 'more', MINUTE);
   expect(received).toHaveLength(2);
+});
+
+test('all copies together have so many slots, which end with the copy that has taken them', async () => {
+  const memory = memoryState();
+  const [one, other] = [worker(memory), worker(memory)];
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => takeSlot((at % 2 === 0 ? one : other).state, 'lists', 4)),
+  );
+  expect(taken.filter((slot) => slot !== undefined)).toHaveLength(4);
+  taken.find((slot) => slot !== undefined)?.[Symbol.dispose]();
+  expect(await takeSlot(one.state, 'lists', 4)).toBeDefined();
+  expect(await takeSlot(other.state, 'lists', 4)).toBeUndefined();
+  expect(await takeSlot(other.state, 'other lists', 4)).toBeDefined();
+  await one.end();
+  expect(await takeSlot(other.state, 'lists', 4)).toBeDefined();
 });

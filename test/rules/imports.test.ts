@@ -147,7 +147,7 @@ const table: Record<string, Row> = {
     types: ['domain/contact', 'config', 'registry/accounts'],
     owns: ['nodemailer'],
   },
-  'operations/{shared-uses,supervisor,supervisor-state,worker,worker-messages,worker-place}.ts': {
+  'operations/{supervisor,supervisor-state,worker,worker-messages,worker-place}.ts': {
     imports: ['lib'],
     types: ['config', 'registry/follow'],
     owns: ['node:cluster'],

@@ -8,6 +8,7 @@ import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FederatedPlan } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
+import type { SharedState } from '../../lib/shared-state.ts';
 import { noteRefusal, processorTimeMs, workBehindMs } from '../../lib/slices.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/rate-limit.ts';
@@ -17,15 +18,7 @@ import { callers } from './callers.ts';
 import { fairTurns } from './fair-turns.ts';
 import { type RequestRatesOptions, requestRates, type WorkSharesOptions, workShares } from './request-rates.ts';
 import { lateness, searchSlots } from './search-slots.ts';
-import {
-  FILE_LIMITS,
-  type FileSlots,
-  fileSlots,
-  LIST_LIMITS,
-  type ListSlots,
-  listSlots,
-  type SharedPlaces,
-} from './work-in-flight.ts';
+import { FILE_LIMITS, type FileSlots, fileSlots, LIST_LIMITS, type ListSlots, listSlots } from './work-in-flight.ts';
 
 type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
@@ -34,7 +27,7 @@ type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
     /** How many searches of other registries may be under way while this process is not late with its own work. */
     searches: number;
     /** Slots of all processes; undefined for a process that serves alone. */
-    sharedPlaces?: SharedPlaces | undefined;
+    sharedSlots?: Pick<SharedState, 'claim'> | undefined;
     /** How much memory all unread answers may take together. */
     unreadMegabytes: number;
   };
@@ -100,7 +93,7 @@ const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Makes the limits, with the counters that they share. */
-export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...rates }: LimitsOptions): Limits {
+export function openLimits({ searches, unreadMegabytes, sharedSlots, warn, ...rates }: LimitsOptions): Limits {
   const refused: Record<Refused, number> = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
   let remark: string | undefined;
   const callerOf = callers({
@@ -126,7 +119,7 @@ export function openLimits({ searches, unreadMegabytes, sharedPlaces, warn, ...r
   });
   const clock = lateness(searchesInFlight.noteLateness, () => !searchesInFlight.isAtRest(), workBehindMs);
 
-  const lists = listSlots(LIST_LIMITS, sharedPlaces);
+  const lists = listSlots(LIST_LIMITS, sharedSlots);
   const exports = fileSlots(FILE_LIMITS);
 
   const memories = answersMemory({

@@ -1,18 +1,11 @@
 /** What may be in flight at once of lists of genes and of files of searches, each in a semaphore with a capacity of its own. */
 
 import { RegistryError } from '../../domain/errors.ts';
-import type { PlaceOfCaller } from '../../lib/place-of-caller.ts';
 import { type Semaphore, type SemaphoreSlot, semaphore, type Wait } from '../../lib/semaphore.ts';
+import { type SharedState, takeSlot } from '../../lib/shared-state.ts';
 import { networkOf } from '../request/rate-limit.ts';
 
 type ListLimits = { mostInAll: number; mostPerAddress: number };
-
-/** Slots of all processes that serve this registry. */
-export type SharedPlaces = {
-  /** Whether there was a slot, which is taken then; undefined where that could not be asked. */
-  enter(place: PlaceOfCaller): Promise<boolean | undefined>;
-  leave(place: PlaceOfCaller): void;
-};
 
 /** Limits how many lists of genes are searched for at once, as each keeps partners busy for a while. */
 export type ListSlots = {
@@ -24,8 +17,8 @@ export type ListSlots = {
 /** One address may have several slots, as people of one institution often share an address. */
 export const LIST_LIMITS: ListLimits = { mostInAll: 16, mostPerAddress: 4 };
 
-/** Makes the slots of lists. @param shared undefined for a process that serves alone */
-export function listSlots({ mostInAll, mostPerAddress }: ListLimits, shared?: SharedPlaces): ListSlots {
+/** Makes the slots of lists. @param state what the processes of this registry share; undefined for one that serves alone */
+export function listSlots({ mostInAll, mostPerAddress }: ListLimits, state?: Pick<SharedState, 'claim'>): ListSlots {
   const slots = semaphore({ capacity: () => mostInAll, share: mostPerAddress / mostInAll });
 
   return {
@@ -34,11 +27,15 @@ export function listSlots({ mostInAll, mostPerAddress }: ListLimits, shared?: Sh
       if (!slots.hasRoom(from, 1)) throw tooMany('too-many-lists');
       using taken = new DisposableStack();
       taken.use(slots.take(from, 1));
-      const place = { room: 'lists', from, mostInAll, mostPerCaller: mostPerAddress };
-      // Where the others cannot be asked, the slots of this process count.
-      if ((await shared?.enter(place)) === false) throw tooMany('too-many-lists');
-      // An answer that comes late has taken a slot all the same.
-      taken.defer(() => shared?.leave(place));
+      if (state === undefined) return taken.move();
+      for (const [key, count] of [
+        [`lists of ${from}`, mostPerAddress],
+        ['lists', mostInAll],
+      ] as const) {
+        const slot = await takeSlot(state, key, count);
+        if (slot === undefined) throw tooMany('too-many-lists');
+        taken.use(slot);
+      }
       return taken.move();
     },
     inFlight: slots.weight,
