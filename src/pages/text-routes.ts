@@ -134,14 +134,23 @@ async function searchOfPeople(
   // Partners are not sent a gene as a name, nor words that name something; a list in capitals is hardly a name.
   const isKnown = isCertain || (hasCandidates && text.includes(' ') && !isList);
   const isFromCache = isKnown || (isList && text === text.toUpperCase());
-  const found = (search: OfferedSearch) => foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS }, options);
+  const hasOther = isCertain || isList || hasCandidates;
+  const enough = hasOther ? 'calledSo' : 'count';
+  const found = (search: OfferedSearch) =>
+    foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS, enough }, options);
   const person = searches.find(({ kind }) => kind === 'people' && mayBePerson(text));
   const interest = searches.find(({ kind }) => kind === 'interests' && searchAtOnce !== null);
-  const [people, interests] = await Promise.all([person && found(person), interest && found(interest)]);
-  const hasOther = isCertain || isList || hasCandidates;
-  const isCalledSo = people !== undefined && (hasOther ? people.calledSo : people.count) > 0;
-  if (isCalledSo) return person;
+  const ofInterest = interest === undefined ? undefined : settled(found(interest));
+  const people = person && (await found(person));
+  if (people !== undefined && people[enough] > 0) return person;
+  const interests = await ofInterest?.();
   return interests !== undefined && interests.count > 0 ? interest : undefined;
+}
+
+/** Returns a function that awaits work which is under way already; a failure is thrown only there. */
+function settled<Value>(work: Promise<Value>): () => Promise<Value> {
+  work.catch(() => undefined);
+  return () => work;
 }
 
 /** Returns the list as it was typed; from a table or a sentence only the genes, one per line, as the rest is not sent to any registry. */

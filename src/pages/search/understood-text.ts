@@ -8,6 +8,7 @@ import { mayBePerson } from '../../domain/query/person-text.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { isExactGene, type OfferedSearch, type Resolution } from '../../domain/resolve/candidate.ts';
+import { spellings } from '../../domain/spelling.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { textParams } from '../parts/box-links.ts';
@@ -99,43 +100,44 @@ type FindOptions = {
   isFromCache?: boolean;
   /** How long partners are waited for. */
   mostMs?: number;
+  /** The number whose first person ends the wait. */
+  enough?: keyof FoundBy;
 };
 
 /** Returns how many people a search finds; undefined where it cannot be put. */
 export async function foundBy(
   search: OfferedSearch,
-  { signal, isFromCache = false, mostMs }: FindOptions,
+  { signal, isFromCache = false, mostMs, enough }: FindOptions,
   { wholeSearch }: Pick<UseCases, 'wholeSearch'>,
 ): Promise<FoundBy | undefined> {
   if (search.text.length < FEWEST_LETTERS) return undefined;
-  const parts: Part[] = [];
+  const wanted = wordsOf(search.text).map(spellings);
+  const found: FoundBy = { count: 0, calledSo: 0 };
   const wait = Promise.withResolvers<void>();
   const timer = mostMs === undefined ? undefined : setTimeout(wait.resolve, mostMs);
+  const count = async ({ records }: Part) => {
+    found.count += records.length;
+    if (search.kind === 'people') found.calledSo += records.filter((record) => isCalled(record, wanted)).length;
+    if (enough !== undefined && found[enough] > 0) wait.resolve();
+  };
   try {
     const question = parseSearchQuestion('users', textParams(search));
     const plan = wholeSearch({ question, origins: undefined, form: 'row', isFromCache }, PUBLIC_VIEWER, signal);
     // What comes later is cached for the page that asks the same question.
-    await Promise.race([plan.collect(async (part) => void parts.push(part)), wait.promise]);
+    await Promise.race([plan.collect(count), wait.promise]);
   } catch (error) {
     if (error instanceof RegistryError) return undefined;
     throw error;
   } finally {
     clearTimeout(timer);
   }
-  const wanted = wordsOf(search.text);
-  let count = 0;
-  let calledSo = 0;
-  for (const { records } of parts) {
-    count += records.length;
-    if (search.kind === 'people') for (const record of records) if (isCalled(record, wanted)) calledSo += 1;
-  }
-  return { count, calledSo };
+  return found;
 }
 
-function isCalled(record: Part['records'][number], wanted: readonly string[]): boolean {
+function isCalled(record: Part['records'][number], wanted: readonly (readonly string[])[]): boolean {
   const { name, lastName } = ownerOf(readRecord<AnsweredRecord>(record));
-  const own = wordsOf(`${name ?? ''} ${lastName ?? ''}`);
-  return wanted.every((word) => own.includes(word));
+  const own = new Set(wordsOf(`${name ?? ''} ${lastName ?? ''}`).flatMap(spellings));
+  return wanted.every((forms) => forms.some((form) => own.has(form)));
 }
 
 function wordsOf(name: string): string[] {

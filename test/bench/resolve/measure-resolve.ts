@@ -10,6 +10,7 @@ import { TRIAL_INPUTS, type TrialInput } from '../../support/registry/trial-inpu
 import { seededRandom } from '../invented/seeded-random.ts';
 import { textTable } from '../text-table.ts';
 import { type DrawnInput, drawInputs, INPUT_KINDS, type InputKind } from './draw-inputs.ts';
+import { measureForms } from './measure-forms.ts';
 import { measureClinicTexts, measureDiseases } from './measure-texts.ts';
 
 /** So many of each kind. */
@@ -78,7 +79,8 @@ async function textReports(file: string, resolve: ResolveText): Promise<string[]
   using database = new DatabaseSync(file, { readOnly: true });
   const drawn = { count: DISEASES, random: seededRandom(SEED) };
   const diseases = await measureDiseases(database, resolve, drawn);
-  return [diseases, await measureClinicTexts(resolve), await eachOfficialSymbol(database, resolve)];
+  const forms = await measureForms(database, resolve, seededRandom(SEED));
+  return [diseases, await measureClinicTexts(resolve), forms, await eachOfficialSymbol(database, resolve)];
 }
 
 type OfficialRow = { id: number; symbol: string };

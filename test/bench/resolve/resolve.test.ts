@@ -49,6 +49,7 @@ test('the report counts each kind and names every text that was not understood',
   const report = await measureResolve(database.file, 8);
   expect(report).toContain('Of 1 names of diseases as people write them 1 lead to one of its genes.');
   expect(report).toMatch(/^Of \d+ texts of clinics .*Wrong genes searched: 0\.$/m);
+  expect(report).toMatch(/^Of 44 dates of spreadsheets \d+ are read\./m);
   expect(report).toContain('Of 8 official human symbols 8 open their gene for certain.');
   for (const kind of INPUT_KINDS) expect(report).toMatch(new RegExp(`^${kind} +\\d+ `, 'm'));
   expect(report).toMatch(/^symbol +8 +\d+ +8 +100\.0 % +100\.0 % +met$/m);
