@@ -120,7 +120,7 @@ export function semaphore(options: Options): Semaphore {
   }
 
   function wait(slot: State, weight: number, { withinMs, signal }: Wait): Promise<boolean> {
-    if (signal.aborted) return Promise.resolve(false);
+    if (signal.aborted || !slots.has(slot)) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     function giveUp(): void {
       if (waiting.delete(slot)) slot.waiting = undefined;
@@ -176,7 +176,8 @@ export function semaphore(options: Options): Semaphore {
     hasRoom: (name, weight) => hasRoom(callerOf(name), weight),
     take: open,
     async acquire(name, weight, options) {
-      if (waiting.size > 0 && times.expectedMs(waitingWeight()) > options.withinMs) return undefined;
+      const mustWait = waiting.size > 0 && !hasRoom(callerOf(name), weight);
+      if (mustWait && times.waitMs(waitingWeight()) > options.withinMs) return undefined;
       const slot = open(name, 0);
       if (!(await slot.grow(weight, options))) {
         slot[Symbol.dispose]();

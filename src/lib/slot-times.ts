@@ -18,6 +18,8 @@ export type SlotTimes = {
    * @param ahead the weight that goes first
    */
   expectedMs(ahead: number): number;
+  /** The same until work gets its slot, as if the slots under way ended one after the other. */
+  waitMs(ahead: number): number;
 };
 
 /** @param capacity how much weight there may be at the same time */
@@ -54,5 +56,6 @@ export function slotTimes(capacity: () => number): SlotTimes {
       };
     },
     expectedMs: (ahead) => (Math.floor(ahead / capacity()) + 1) * meanMs(),
+    waitMs: (ahead) => (ahead * meanMs()) / capacity(),
   };
 }

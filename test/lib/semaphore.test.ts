@@ -107,6 +107,45 @@ test('who would wait too long is refused at once: what is queued, times what one
   of.take('a', 2);
   const all = Array.from({ length: 30 }, (_, at) => waiting(of, String(at)));
   await settle();
-  expect(all.filter(({ slot }) => slot === undefined)).toHaveLength(20);
-  expect(all.slice(20).every(({ slot }) => slot === null)).toBe(true);
+  expect(all.filter(({ slot }) => slot === undefined)).toHaveLength(21);
+  expect(all.slice(21).every(({ slot }) => slot === null)).toBe(true);
+});
+
+test('what takes longer than the wait is waited for where slots end often enough', async () => {
+  const of = semaphore({ capacity: () => 64, share: 1 });
+  const begun: (SemaphoreSlot | undefined)[] = [];
+  for (let count = 0; count < 200; count++) {
+    begun.at(-64)?.[Symbol.dispose]();
+    begun.push(await of.acquire('a', 1, WAIT));
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  begun.at(-64)?.[Symbol.dispose]();
+  of.take('a', 1);
+  const [first, second] = [waiting(of, 'b'), waiting(of, 'c')];
+  await settle();
+  expect([first.slot, second.slot]).toEqual([undefined, undefined]);
+});
+
+test('who has room is not refused because others wait for theirs', async () => {
+  const of = semaphore({ capacity: () => 4, share: 1 / 2 });
+  for (let count = 0; count < 4; count++) {
+    const slots = await Promise.all(['a', 'a', 'b', 'b'].map((caller) => of.acquire(caller, 1, WAIT)));
+    await vi.advanceTimersByTimeAsync(4000);
+    for (const slot of slots) slot?.[Symbol.dispose]();
+  }
+  for (let count = 0; count < 40; count++) waiting(of, 'a');
+  await settle();
+  const other = waiting(of, 'b');
+  await settle();
+  expect(other.slot?.weight()).toBe(1);
+});
+
+test('a slot that has ended grows no more', async () => {
+  const of = semaphore({ capacity: () => 4, share: 1 });
+  const held = of.take('a', 1);
+  const slot = of.take('b', 1);
+  slot[Symbol.dispose]();
+  const grown = slot.grow(3, WAIT);
+  held[Symbol.dispose]();
+  expect([await grown, of.weight(), of.slots()]).toEqual([false, 0, 0]);
 });
