@@ -57,25 +57,32 @@ export function cacheMessages({ connection, values }: Options): CacheMessages {
       seen === undefined || number < seen || number - seen > NOTED
         ? [...subscriptions.keys()]
         : await namesOf(seen, number);
-    seen = number;
-    await receive(names);
+    // What is lost on the way is read with the next look.
+    if (names !== undefined && (await receive(names))) seen = number;
   }
 
-  async function namesOf(from: number, to: number): Promise<string[]> {
+  /** Returns undefined if the answer is lost. */
+  async function namesOf(from: number, to: number): Promise<string[] | undefined> {
     const numbers = Array.from({ length: to - from }, (_, at) => (from + 1 + at) % NOTED);
     const notes = await connection.look(
       ...numbers.map((number) => ['GETRANGE', `${counter}:${number}`, '0', String(LONGEST_NAME)]),
     );
-    return [...new Set((notes ?? []).map(String))];
+    return notes && [...new Set(notes.map(String))];
   }
 
-  async function receive(names: readonly string[]): Promise<void> {
+  /** Resolves with whether they were read. */
+  async function receive(names: readonly string[]): Promise<boolean> {
     const those = names.flatMap((name) => subscriptions.get(name) ?? []);
-    if (those.length === 0) return;
+    if (those.length === 0) return true;
     const found = await connection.look(
       ...those.map(({ key }) => ['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)]),
     );
     await Promise.all(those.map((one, at) => give(one, found?.[at])));
+    return found !== undefined;
+  }
+
+  async function receiveFirst(name: string): Promise<void> {
+    if (!(await receive([name]))) seen = undefined;
   }
 
   async function give(subscription: Subscription, sealed: unknown): Promise<void> {
@@ -99,7 +106,7 @@ export function cacheMessages({ connection, values }: Options): CacheMessages {
       subscriptions.set(name, subscription);
       subscription.receivers.add(receiver);
       subscription.last = undefined;
-      if (connection.isShared()) void receive([name]);
+      if (connection.isShared()) void receiveFirst(name);
       return {
         [Symbol.dispose]() {
           subscription.receivers.delete(receiver);
