@@ -115,6 +115,22 @@ describe('the page of docs/website.md on another website', () => {
   });
 });
 
+test('the page of twenty lines searches, says how complete the answer is, and pages by links', async () => {
+  const asked = '<!doctype html>\n<html lang="en">\n<meta';
+  await using website = await openWebsite(example('html', asked, stories.network.demonet.url));
+  const { page, faults } = await stories.browser.window();
+  await page.goto(website.url);
+  const shown = () => page.locator('#people li').count();
+  await expect.poll(shown).toBe(5);
+  expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  for (const count of [10, 14]) {
+    await page.locator('#more').click();
+    await expect.poll(shown).toBe(count);
+  }
+  expect(await page.locator('#more').isVisible()).toBe(false);
+  expect(faults).toEqual([]);
+});
+
 test('the two lines of the widget are enough for a page', async () => {
   await using website = await openWebsite(example('html', '<script', stories.network.demonet.url));
   const { page } = await stories.browser.window();
