@@ -99,12 +99,24 @@ export const other: paths[keyof paths] | components | undefined = undefined;
   async function countsIn(folder: string) {
     await writeFile(
       workplace.at(`${folder}/use.ts`),
-      `import { Configuration, SearchApi, type SearchCount } from './index';
+      `import { Configuration, type FoundGenePage, ProblemFromJSON, ResponseError, SearchApi, type SearchCount } from './index';
 const search = new SearchApi(new Configuration({ basePath: ${JSON.stringify(demo.demonet.url)} }));
 async function count() {
   const counted = await search.searchFederatedGenes({ symbol: 'BRCA1', taxonId: 9606, granularity: 'count' }) as SearchCount;
   const any = await search.searchFederatedGenes({ symbol: 'BRCA1', taxonId: 9606, granularity: 'boolean' }) as SearchCount;
   console.log(counted.totalElements, counted._exists, counted.complete, any._exists);
+  let walked = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const question = { symbol: 'BRCA1', taxonId: 9606, ...(cursor === undefined ? { size: 5 } : { cursor }) };
+    const response = await search.searchFederatedGenesRaw(question);
+    walked += (await response.value() as FoundGenePage).content.length;
+    const [, next] = /<([^>]+)>; rel="next"/.exec(response.raw.headers.get('Link') ?? '') ?? [];
+    cursor = next === undefined ? null : new URL(next).searchParams.get('cursor');
+  }
+  const failed = await search.searchFederatedGenes({ symbol: '', taxonId: 9606, origins: ['nope'] }).catch((error) => error);
+  if (!(failed instanceof ResponseError)) throw failed;
+  const problem = ProblemFromJSON(await failed.response.json());
+  console.log(walked, problem.errors?.map(({ parameter }) => parameter));
 }
 void count();
 `,
@@ -112,7 +124,7 @@ void count();
     const asCommonJs = [...STRICT.slice(1), '--module', 'commonjs', '--outDir', `${folder}/made`];
     await tool(NODE_TOOLS, 'tsc', [...asCommonJs, `${folder}/use.ts`]);
     const { stdout } = await run(process.execPath, [workplace.at(`${folder}/made/use.js`)], { timeout: GENERATED_MS });
-    expect(stdout.trim()).toBe('14 true true true');
+    expect(stdout.trim().split('\n')).toEqual(['14 true true true', "14 [ 'symbol', 'origins' ]"]);
   }
 });
 
@@ -131,10 +143,11 @@ describe.skipIf(PYTHON_TOOLS === undefined)('in Python (needs what .ci/tools bri
 
   test('the client of the federated API searches, reads the next page, lists genes, and gets what was wrong', async () => {
     const printed = await python(`
-import sys
+import re, sys
+from urllib.parse import parse_qsl, urlsplit
 from federated_client import Client
-from federated_client.api.search import search_batch, search_federated_genes
-from federated_client.models import FoundAnonymousUser, FoundGenePage, GenesByText, Problem, User
+from federated_client.api.search import resolve_body, search_batch, search_federated_genes
+from federated_client.models import FoundAnonymousUser, FoundGenePage, GenesByText, Problem, TextToResolve, User
 
 client = Client(base_url=sys.argv[1])
 page = search_federated_genes.sync(client=client, symbol='BRCA1', taxon_id=9606, size=10)
@@ -148,12 +161,26 @@ print([gene.symbol for gene in listed.genes], len(listed.cells), [entry.text for
 wrong = search_federated_genes.sync(client=client, symbol='', taxon_id=9606)
 assert isinstance(wrong, Problem)
 print(wrong.status, wrong.code)
+several = search_federated_genes.sync(client=client, symbol='', taxon_id=9606, tier='NOPE', origins=['nope'])
+print(several.type_, sorted(member.parameter for member in several.errors))
+unread = resolve_body.sync(client=client, body=TextToResolve(text=''))
+print([(member.pointer, member.detail) for member in unread.errors])
+detailed = search_federated_genes.sync_detailed(client=client, symbol='BRCA1', taxon_id=9606, size=5)
+walked = len(detailed.parsed.content)
+while (found := re.search('<([^>]+)>; rel="next"', detailed.headers['Link'])):
+    asked = dict(parse_qsl(urlsplit(found[1]).query))
+    detailed = search_federated_genes.sync_detailed(client=client, symbol=asked['symbol'], taxon_id=int(asked['taxonId']), cursor=asked['cursor'])
+    walked += len(detailed.parsed.content)
+print(walked)
 `);
     expect(printed).toEqual([
       "14 True ['answered', 'answered', 'answered']",
       '14 11',
       "['KCNQ2'] 3 ['no-such-gene']",
       '400 empty-symbol',
+      `${demo.demonet.url}/docs/errors#unknown-tier ['origins', 'symbol', 'tier']`,
+      "[('#/text', \"The member 'text' of the body is blank. Allowed: a text of 1 to 4000 characters.\")]",
+      '14',
     ]);
   });
 
@@ -222,13 +249,17 @@ describe.skipIf(!HAS_GO)('in Go (needs what .ci/tools brings, and Java),', () =>
       for (const name of ['go.mod', 'go.sum']) {
         await copyFile(join(GO_TOOLS as string, name), workplace.at(`federated-go/${name}`));
       }
-      const printed = await runGo(`
+      const printed = await runGo(
+        `
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
+	"regexp"
 
 	"federated"
 )
@@ -255,9 +286,30 @@ func main() {
 	fmt.Println(len(first.Content), first.TotalElements, first.Complete, len(first.Origins))
 	rest := must(genes().Size(10).Cursor(first.GetCursor()).Execute()).FoundGenePage
 	fmt.Println(len(rest.Content), rest.Cursor.Get() == nil)
+	walked, request := 0, genes().Size(5)
+	for {
+		page, response, err := request.Execute()
+		if err != nil {
+			panic(err)
+		}
+		walked += len(page.FoundGenePage.Content)
+		next := regexp.MustCompile("<([^>]+)>; rel=.next").FindStringSubmatch(response.Header.Get("Link"))
+		if next == nil {
+			break
+		}
+		address, _ := url.Parse(next[1])
+		request = genes().Cursor(address.Query().Get("cursor"))
+	}
+	_, _, err := client.SearchAPI.SearchFederatedGenes(context.Background()).Symbol("").TaxonId(9606).Origins([]string{"nope"}).Execute()
+	var problem federated.Problem
+	if err := json.Unmarshal(err.(*federated.GenericOpenAPIError).Body(), &problem); err != nil {
+		panic(err)
+	}
+	fmt.Println(walked, problem.Errors[0].GetParameter(), problem.Errors[1].GetParameter())
 }
-`);
-      expect(printed).toEqual(['14 true true', 'true true', '10 14 true 3', '4 true']);
+`,
+      );
+      expect(printed).toEqual(['14 true true', 'true true', '10 14 true 3', '4 true', '14 symbol origins']);
     },
     GENERATED_MS,
   );
