@@ -3,6 +3,7 @@
 import { FEDERATED_OPERATIONS } from './federated-operations.ts';
 import { type Recorded, writtenApi } from './openapi.ts';
 import { registryOperations } from './registry-operations.ts';
+import { SERVICE_OPERATIONS } from './service-operations.ts';
 
 export type OpenApiFacts = {
   shortname: string;
@@ -118,6 +119,29 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
         bearer: bearer('A secret access token of an account here. It is never sent on to another registry.'),
       },
     },
+  };
+}
+
+/** Returns the document of what stands beside the APIs, in OpenAPI 3.1. */
+export function servicesDocument(facts: OpenApiFacts): object {
+  const description =
+    'Files of searches, feeds, suggestions for what is typed, and what administrators of this registry ask. Errors are problem documents (RFC 9457).';
+  const { paths, components } = writtenApi(SERVICE_OPERATIONS, 'federated', { host: hostOf(facts), recorded: {} });
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...{ title: 'Services beside the API', description, ...aboutOf(facts), version: facts.federatedVersion },
+      'x-registry-api': facts.apiVersion,
+    },
+    servers: [{ url: facts.host }],
+    security: [{}, { bearer: [] }],
+    tags: [
+      { name: 'Files and feeds', description: 'The whole answer of a search, and what is new in it.' },
+      { name: 'Suggestions', description: 'What somebody may mean who is typing.' },
+      { name: 'Administration', description: 'With the token of an administrator of this registry.' },
+    ],
+    paths,
+    components: { ...components, securitySchemes: { bearer: bearer('A secret access token of an account here.') } },
   };
 }
 

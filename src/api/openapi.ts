@@ -63,6 +63,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  409: 'Conflict',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
   413: 'Payload Too Large',
@@ -133,7 +134,7 @@ function responsesIn(writer: Writer, operation: Operation): object {
   const own = Map.groupBy(failures, (failure) => ERRORS[codeOf(failure)].status);
   const common = commonOf(operation).map((name) => [ERRORS[COMMON_FAILURES[name][0]].status, name] as const);
   return {
-    200: answerIn(writer, operation),
+    [operation.isEmpty ? 204 : 200]: answerIn(writer, operation),
     ...Object.fromEntries(common.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
     ...Object.fromEntries([...own].map(([status, some]) => [status, failureResponse(writer, some, path)])),
   };
@@ -146,9 +147,11 @@ function commonOf({ common = ALWAYS, failures = [] }: Operation): readonly Commo
 }
 
 function answerIn(writer: Writer, operation: Operation): object {
-  const { answer, of, examples, headers = {}, line, lines } = operation;
+  const { answer, of, examples, headers = {}, line, lines, media = [] } = operation;
+  if (operation.isEmpty) return { description: answer };
   const content: Media = { 'application/json': mediaIn(writer, operation, of, examples) };
   if (line !== undefined) content['application/x-ndjson'] = mediaIn(writer, operation, line, lines);
+  for (const type of media) content[type] = { schema: type.startsWith('application/vnd') ? {} : { type: 'string' } };
   const written = Object.entries(headers).map(([name, { description, schema }]) => [
     name,
     { description, schema: schemaIn(writer, schema) },

@@ -15,7 +15,7 @@ export type Summaries = Readonly<Record<string, string>>;
 
 export type Operation = {
   path: string;
-  method?: 'post';
+  method?: 'post' | 'patch' | 'delete';
   id: string;
   tag: string;
   summary: string;
@@ -28,6 +28,10 @@ export type Operation = {
   bodies?: Readonly<Record<string, { summary: string; value: unknown }>>;
   answer: string;
   of: Schema;
+  /** Whether the answer has no body. */
+  isEmpty?: true;
+  /** The content types of files, which may be answered in place of JSON. */
+  media?: readonly string[];
   examples?: Summaries;
   headers?: Readonly<Record<string, { description: string; schema: Schema }>>;
   /** A line of a stream, for operations that can be streamed. */

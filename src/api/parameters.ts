@@ -8,6 +8,7 @@ import {
   LARGEST_PAGE_SIZE as LARGEST,
   LONGEST_TEXT,
   MOST_VALUES,
+  ORIGIN_STATES,
   QUERY_CATEGORIES,
   RESEARCHER_POSITIONS,
   SORTABLE,
@@ -291,4 +292,37 @@ export const OF_FEDERATION = {
     }),
     { $id: 'termIds', ...REQUIRED, example: ['HP:0001250', 'HP:0000717'] },
   ),
+};
+
+/** Parameters of files, feeds, suggestions and what administrators ask. */
+export const OF_SERVICES = {
+  symbol: query('symbol', OF_SEARCH.symbol.description, OF_SEARCH.symbol.schema, { $id: 'symbolOfGene' }),
+  taxonId: query('taxonId', OF_SEARCH.taxonId.description, int(), { $id: 'taxonIdOfGene' }),
+  taxonIdOfSuggestions: query('taxonId', 'NCBI ID of the organism.', int(), {
+    $id: 'taxonIdTyped',
+    ...REQUIRED,
+    example: 9606,
+  }),
+  format: query('format', 'The kind of file.', word(['xlsx', 'csv', 'tsv', 'json']), { $id: 'fileFormat' }),
+  part: query('part', 'Only what the file says of itself, as JSON; `format` may be missing then.', word(['metadata'])),
+  bom: query('bom', 'Whether CSV begins with a byte order mark, as spreadsheets need for accents.', flag()),
+  feedFormat: query('format', 'Atom or JSON Feed; without it, what `Accept` prefers.', word(['atom', 'json']), {
+    $id: 'feedFormat',
+  }),
+  lang: query('lang', 'The language of its sentences.', word(['en', 'fr'])),
+  typed: query('q', 'What was typed so far.', TEXT, { $id: 'typed', ...REQUIRED, example: 'brc' }),
+  ontologyName: query('ontologyName', 'The name of the ontology.', TEXT, {
+    $id: 'ontologyNameOfTerms',
+    ...REQUIRED,
+    example: 'hp',
+  }),
+  key: inPath('key', 'The key of a partner.', ORIGIN_KEY, 'partner-b'),
+  id: inPath('id', 'The number of the request or of the token.', int(undefined, { minimum: 1 }), 1),
+  partner: query('partner', 'Only questions to this registry, by its key.', ORIGIN_KEY),
+  state: query('state', 'Only questions that were answered so.', word(ORIGIN_STATES)),
+  day: query('day', 'Only questions of this day in UTC, such as `2026-03-10`.', text(undefined, { format: 'date' })),
+  auditSize: query('size', 'How many, 50 by default.', int(undefined, { minimum: 1, maximum: 200 }), {
+    $id: 'auditSize',
+  }),
+  before: query('before', 'The `next` of the page before.', text()),
 };

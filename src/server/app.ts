@@ -26,7 +26,7 @@ import { readViewer } from './request/viewer.ts';
 import { mountAccessRequestRoute } from './routes/access-request-route.ts';
 import { mountAdminRoutes } from './routes/admin-routes.ts';
 import { mountBatchRoute } from './routes/batch-route.ts';
-import { docsRoutes, openApiDocuments } from './routes/docs-routes.ts';
+import { docsRoutes, type OpenApiDocuments, openApiDocuments } from './routes/docs-routes.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from './routes/export-routes.ts';
 import { federatedLookupRoutes, federatedOverviewRoutes, resolveRoute } from './routes/federated-lookup-routes.ts';
 import { mountFederatedRoute } from './routes/federated-route.ts';
@@ -101,8 +101,9 @@ export function createApp(given: AppOptions): Express {
   const { receivedMark } = network;
   const { mainsites } = site;
   app.use(beginReply({ ...settings, ...operations, receivedMark, limits, mainsites, host: hostOf(site) }));
-  mountApi(app, options);
-  app.use(docsRoutes());
+  const documents = documentsOf(options);
+  mountApi(app, options, documents);
+  app.use(docsRoutes(documents));
   const remarks = () => [registry.readyRemark(), limits.remark()].filter((remark) => remark !== undefined);
   app.use(operationsRoutes({ ...registry, readyRemarks: remarks, stopping: operations.stopping }));
   app.use(robotsRoutes());
@@ -189,14 +190,21 @@ function exportRouteOptions({ registry, network, limits, settings, operations }:
 const NO_MAIL = { announceRequest: undefined, writeToPeople: undefined };
 const OF_ALL_REGISTRIES = /^\/api\/federated(?:\/|$)/;
 
-function mountApi(app: Express, { registry, network, auditLog, limits, mail, settings }: AppOptions): void {
+const PRODUCT = { apiVersion: API_VERSION, implementation: IMPLEMENTATION };
+
+function documentsOf({ network, settings: { site, features } }: AppOptions): OpenApiDocuments {
+  const versions = { ...PRODUCT, federatedVersion: FEDERATED_API_VERSION };
+  const facts = { ...site, ...versions, anonymizedSearchResults: features.anonymises };
+  return openApiDocuments(memoizeByVersion(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) })));
+}
+
+function mountApi(
+  app: Express,
+  { registry, network, auditLog, limits, mail, settings }: AppOptions,
+  documents: OpenApiDocuments,
+): void {
   const { site, features, namedAtPartnersMinutes } = settings;
   const { anonymises } = features;
-  const product = { apiVersion: API_VERSION, implementation: IMPLEMENTATION };
-  const versions = { ...product, federatedVersion: FEDERATED_API_VERSION };
-  const facts = { ...site, ...versions, anonymizedSearchResults: anonymises };
-  const described = memoizeByVersion(network.sources, (sources) => ({ ...facts, originKeys: keysOf(sources) }));
-  const documents = openApiDocuments(described);
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     viewerNow: registry.accounts.viewerNow,
@@ -224,7 +232,7 @@ function mountApi(app: Express, { registry, network, auditLog, limits, mail, set
   // those with the most requests come first. `use` would remove the matched part of the address, which the log names.
   app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
-  mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, writeToPeople, ...product });
+  mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, writeToPeople, ...PRODUCT });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // A disabled feature and a refused token are reported rather than an address that does not exist.
   app.use('/api', async (req, res, next) => {

@@ -86,7 +86,7 @@ const FAILING: Record<string, string[]> = {
 
 /** What is served beside what the document describes: pages, signs of life, and the answer to what is not there. */
 const UNDESCRIBED = [
-  ...['/', '/docs', '/docs/errors', '/docs/deprecated', '/livez', '/readyz', '/api/{segment}'],
+  ...['/', '/docs', '/docs/errors', '/docs/deprecated', '/docs/services.json', '/livez', '/readyz', '/api/{segment}'],
   ...[
     '/search',
     '/feeds/genes',

@@ -161,7 +161,7 @@ print([gene.symbol for gene in listed.genes], len(listed.cells), [entry.text for
 wrong = search_federated_genes.sync(client=client, symbol='', taxon_id=9606)
 assert isinstance(wrong, Problem)
 print(wrong.status, wrong.code)
-several = search_federated_genes.sync(client=client, symbol='', taxon_id=9606, tier='NOPE', origins=['nope'])
+several = search_federated_genes.sync(client=client, symbol='', taxon_id=9606, origins=['nope'])
 print(several.type_, sorted(member.parameter for member in several.errors))
 unread = resolve_body.sync(client=client, body=TextToResolve(text=''))
 print([(member.pointer, member.detail) for member in unread.errors])
@@ -178,7 +178,7 @@ print(walked)
       '14 11',
       "['KCNQ2'] 3 ['no-such-gene']",
       '400 empty-symbol',
-      `${demo.demonet.url}/docs/errors#unknown-tier ['origins', 'symbol', 'tier']`,
+      `${demo.demonet.url}/docs/errors#empty-symbol ['origins', 'symbol']`,
       "[('#/text', \"The member 'text' of the body is blank. Allowed: a text of 1 to 4000 characters.\")]",
       '14',
     ]);

@@ -6,7 +6,7 @@ import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import type { OpenApiFacts } from '../../api/documents.ts';
 import type { Recorded } from '../../api/openapi.ts';
 import { memoizeByVersion, once } from '../../domain/memoize.ts';
-import { endWith } from '../reply/replies.ts';
+import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
 import { docsPages } from './docs-pages.ts';
@@ -59,6 +59,7 @@ const OPTIONS: SwaggerUiOptions = {
   },
 };
 
+const SERVICES = '/docs/services.json';
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
 /**
@@ -66,7 +67,7 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
  * they work behind a path prefix, and the page sends requests to its own server, whatever host the document names for
  * partners.
  */
-export function docsRoutes(): Router {
+export function docsRoutes({ services }: Pick<OpenApiDocuments, 'services'>): Router {
   const page = swaggerUi.generateHTML(undefined, OPTIONS).replace('<head>', `<head>\n${VIEWPORT}`);
   const assets = assetsOf(page);
   const policy = docsPolicy(inlineStylesOf(page));
@@ -80,6 +81,10 @@ export function docsRoutes(): Router {
 
   const routes = Router();
   routes.use(docsPages());
+  routes.get(SERVICES, async (req, res) => {
+    addHeader(res, 'Cache-Control', 'no-cache');
+    await replyWithJson(req, res, await services());
+  });
   routes.get('/docs', (req, res) => {
     addHeaders(res, policy);
     addHeader(res, 'Cache-Control', 'no-cache');
@@ -99,6 +104,7 @@ export function docsRoutes(): Router {
 function registryPage() {
   const url = new URL('..', window.location.href).href.slice(0, -1);
   const isFederated = window.location.search === '?federated';
+  const isServices = window.location.search === '?services';
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
   follow();
@@ -107,7 +113,8 @@ function registryPage() {
   type Update = (document: object) => unknown;
   type Download = (address: string) => unknown;
   const updateJsonSpec = (update: Update) => (document: object) => update({ ...document, servers: [{ url }] });
-  const download = (load: Download) => () => load(isFederated ? '../api/federated' : '../api');
+  const shown = isServices ? './services.json' : isFederated ? '../api/federated' : '../api';
+  const download = (load: Download) => () => load(shown);
 
   type CreateElement = (type: unknown, props: object, ...children: unknown[]) => unknown;
   const BaseLayout = (original: unknown, system: { React: { createElement: CreateElement } }) => (props: object) => {
@@ -120,8 +127,9 @@ function registryPage() {
     const links = [
       search,
       list,
-      link('Registry API', './', !isFederated),
+      link('Registry API', './', !isFederated && !isServices),
       link('Federated API', './?federated', isFederated),
+      link('Files, feeds, administration', './?services', isServices),
     ];
     const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
     const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Pages', style }, ...links);
@@ -142,9 +150,11 @@ function inlineStylesOf(page: string): string[] {
   return styles.map(([, element, attribute]) => styleHash(element ?? attribute ?? ''));
 }
 
-type OpenApiDocuments = {
+export type OpenApiDocuments = {
   /** The document of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): Promise<object>;
+  /** The document of what stands beside the APIs, at `/docs/services.json`. */
+  services(): Promise<object>;
   /** The document of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */
   federated(): Promise<object>;
 };
@@ -161,6 +171,7 @@ export function openApiDocuments(readFacts: () => OpenApiFacts): OpenApiDocument
       const { registryDocument, examples } = await load();
       return registryDocument(facts, examples);
     }),
+    services: memoizeByVersion(readFacts, async (facts) => (await load()).servicesDocument(facts)),
     federated: memoizeByVersion(readFacts, async (facts) => {
       const { federatedDocument, examples } = await load();
       return federatedDocument(facts, examples);

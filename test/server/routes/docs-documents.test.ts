@@ -19,7 +19,9 @@ const PAGE = 'https://registry.example.org/rgr/docs/';
 
 /** Runs what the page runs at its start, as a browser would at that address. */
 async function pluginAt(pageUrl: string): Promise<ReturnType<Plugin>> {
-  const server = express().use(docsRoutes()).listen(0, '127.0.0.1');
+  const server = express()
+    .use(docsRoutes({ services: async () => ({}) }))
+    .listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   const { port } = server.address() as AddressInfo;
   const init = await (await fetch(`http://127.0.0.1:${port}/docs/swagger-ui-init.js`)).text();
@@ -68,10 +70,11 @@ test.each([
 });
 
 test.each([
-  ['', [undefined, undefined, 'page', undefined]],
-  ['?federated', [undefined, undefined, undefined, 'page']],
+  ['', [undefined, undefined, 'page', undefined, undefined]],
+  ['?federated', [undefined, undefined, undefined, 'page', undefined]],
+  ['?services', [undefined, undefined, undefined, undefined, 'page']],
 ])(
-  'the page with %j leads back to the search and the list of genes and to both documents, and marks the one it shows',
+  'the page with %j leads back to the search and the list of genes and to every document, and marks the one it shows',
   async (rest, marks) => {
     const { children } = await drawnAt(PAGE + rest);
     const [nav] = children;
@@ -81,12 +84,14 @@ test.each([
       'https://registry.example.org/rgr/genes',
       PAGE,
       `${PAGE}?federated`,
+      `${PAGE}?services`,
     ]);
     expect(nav?.children.map((link) => link.children)).toEqual([
       ['← Search'],
       ['Gene list'],
       ['Registry API'],
       ['Federated API'],
+      ['Files, feeds, administration'],
     ]);
     expect(nav?.children.map(({ props }) => props['aria-current'])).toEqual(marks);
   },

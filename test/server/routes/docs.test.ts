@@ -8,10 +8,13 @@ import { PAGE_HEADERS } from '../../../src/server/reply/safety-headers.ts';
 import { docsRoutes } from '../../../src/server/routes/docs-routes.ts';
 
 async function startDocs() {
-  const app = express().use((_req, res, next) => {
-    beginHeaders(res, PAGE_HEADERS);
-    next();
-  }, docsRoutes());
+  const app = express().use(
+    (_req, res, next) => {
+      beginHeaders(res, PAGE_HEADERS);
+      next();
+    },
+    docsRoutes({ services: async () => ({}) }),
+  );
   app.get('/api', (_req, res) => {
     res.json({});
   });
