@@ -330,7 +330,7 @@ export const ERRORS = {
   internal: document(500, 'Something went wrong here; it has been logged. Please try again later.'),
 } satisfies Record<string, ErrorEntry>;
 
-/** The parameters that errors are about which do not name them in their details: of several the one that was given. */
+/** The parameters that errors are about which do not name them in their details: the first that was given. */
 export const ABOUT_PARAMETERS: { readonly [Code in keyof typeof ERRORS]?: readonly string[] } = {
   'search-mode-missing': ['descriptionLike'],
   'sort-unknown': ['sort'],

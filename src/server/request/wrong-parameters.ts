@@ -78,6 +78,6 @@ export function parameterOf({ code, details }: RegistryError, params: URLSearchP
   const { name, found } = details;
   if (code === 'unknown-parameter' || code === 'paging-conflict') return String(found);
   if (typeof name === 'string' && code !== 'member-invalid') return name;
-  const names = ABOUT_PARAMETERS[code];
-  return names?.find((one) => params.has(one)) ?? names?.[0];
+  const given = ABOUT_PARAMETERS[code]?.find((one) => params.has(one));
+  return code === 'search-mode-missing' ? 'descriptionLike' : given;
 }
