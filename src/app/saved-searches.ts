@@ -8,7 +8,7 @@ import { feedPeople } from '../domain/federation/feed.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
-import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import { inSlices } from '../lib/slices.ts';
 import type { Mailer } from '../operations/mailer.ts';
 import { readSavedSearch, type SentenceOptions } from '../pages/feeds/saved-search.ts';
 import type { SendLink } from '../pages/feeds/subscription-routes.ts';
@@ -79,7 +79,7 @@ function feedRounds(options: FeedRoundsOptions): EveryMinute {
       const { query, key } = readSavedSearch(kind, new URLSearchParams(search));
       if (await subscriptions.isDueToday(key)) return;
       const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
-      const found = collected && (await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping));
+      const found = collected && (await inSlices(feedPeople(collected.parts), stopping));
       if (found !== undefined) await standingQuestions.note(key, found);
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;

@@ -7,7 +7,7 @@ import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
-import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import { inSlices } from '../lib/slices.ts';
 import type { Mailer } from '../operations/mailer.ts';
 import { confirmMessage, newsMessage } from '../pages/feeds/mails.ts';
 import {
@@ -73,7 +73,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
       const { search, query, key } = readSavedSearch(one.kind, new URLSearchParams(one.search));
       const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
       if (collected === undefined) return false;
-      const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping);
+      const found = await inSlices(feedPeople(collected.parts), stopping);
       if (found === undefined) return false;
       const { notices } = found;
       const dues = await note(key, found);

@@ -14,7 +14,7 @@ import {
 } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { behindShort, nextTurn, promisesRun } from '../lib/slices.ts';
+import { afterAnswers, nextTurn, promisesRun } from '../lib/slices.ts';
 import { listEnded, queueFailure, searchEnded } from './partner/no-answer-reasons.ts';
 
 type AsyncQueue<Thing> = {
@@ -156,7 +156,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     signal.addEventListener('abort', stop, { once: true });
     signal.addEventListener('abort', parts.end, { once: true });
     // Answers that arrived before the end and wait to be read go first, because they came in time.
-    const deadline = setTimeout(behindShort, searchTimeoutMs, endOutstanding);
+    const deadline = setTimeout(afterAnswers, searchTimeoutMs, endOutstanding);
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
@@ -281,7 +281,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
   };
   if (signal.aborted) return;
   signal.addEventListener('abort', stop, { once: true });
-  const deadline = setTimeout(behindShort, limitMs, endOpen);
+  const deadline = setTimeout(afterAnswers, limitMs, endOpen);
   try {
     for (const [source, indexes] of open) void askSource(source, [...indexes]);
     for (; left > 0; left--) {

@@ -10,7 +10,7 @@ import type { RecordStamp } from '../domain/federation/record-links.ts';
 import { booleanParameter } from '../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import { readRecord } from '../domain/record/records.ts';
-import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import { inSlices } from '../lib/slices.ts';
 import { errorReplyInForm } from '../server/reply/error-reply.ts';
 import { readerSignal } from '../server/reply/reader.ts';
 import { endWith } from '../server/reply/replies.ts';
@@ -46,7 +46,7 @@ export function openIntegration({ useCases, registry, admit, reportFault }: Inte
     const reading = readerSignal(res);
     const collected = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
-    const matches = await workedOut(matchesIn(collected.parts), await slicedInTurn(), reading);
+    const matches = await inSlices(matchesIn(collected.parts), reading);
     if (matches === undefined) return;
     const { complete, summary } = collected.answer;
     reply(res, 200, { ScientistMatches: matches, complete, summary });

@@ -6,7 +6,7 @@ import { reason } from '../../src/domain/federation/reasons.ts';
 import { noAnswer, type Question, type Source, type SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
-import { inTurn, nextTurn, processorTimeMs } from '../../src/lib/slices.ts';
+import { nextTurn, processorTimeMs, readAnswer } from '../../src/lib/slices.ts';
 
 const STATS: Question = { kind: 'stats' };
 const EMPTY = noAnswer('empty', reason('no-such-record'));
@@ -180,8 +180,8 @@ describe('the time of a search', () => {
     const { promise, resolve } = Promise.withResolvers<SourceAnswer>();
     const inTime = source('in-time', 0, { ask: () => promise });
     setTimeout(() => {
-      for (let count = 0; count < 20; count++) inTurn(() => workFor(10));
-      inTurn(() => resolve(EMPTY));
+      for (let count = 0; count < 20; count++) readAnswer(() => workFor(10));
+      readAnswer(() => resolve(EMPTY));
     }, 50);
     const parts = await collect(fanOut({ searchTimeoutMs: 100 }), [inTime, source('never', Number.POSITIVE_INFINITY)]);
     expect(parts.map((part) => part.replace(/ \d+$/, ''))).toEqual(['in-time empty', 'never timed-out']);

@@ -2,13 +2,15 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  inTurn,
+  beginRequest,
+  inSlices,
+  nextTurn,
   noteRefusal,
+  readAnswer,
   sliced,
   slicedInTurn,
   slicesBehindMs,
   workBehindMs,
-  workedOut,
 } from '../../src/lib/slices.ts';
 
 const MANY = 60;
@@ -72,10 +74,10 @@ test('what nobody waits for any more is worked out no further', async () => {
     }
     return 'whole';
   }
-  expect(await workedOut(work(), await slicedInTurn(), reader.signal)).toBeUndefined();
+  expect(await inSlices(work(), reader.signal)).toBeUndefined();
   expect(steps).toBe(3);
   steps = 4;
-  expect(await workedOut(work(), await slicedInTurn(), new AbortController().signal)).toBe('whole');
+  expect(await inSlices(work(), new AbortController().signal)).toBe('whole');
 });
 
 test('short slices share a turn of the event loop, and a long one has its own', async () => {
@@ -102,7 +104,7 @@ async function shortWork(many: number, workMs: number): Promise<{ turns: number;
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = many;
   for (let count = 0; count < many; count++) {
-    inTurn(() => {
+    readAnswer(() => {
       work(workMs);
       mostBehindMs = Math.max(mostBehindMs, workBehindMs());
       left--;
@@ -140,7 +142,7 @@ test.each([
     const inTurns: number[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     for (let number = 0; number < 100; number++) {
-      inTurn(() => {
+      readAnswer(() => {
         work(1);
         done.push(number);
         doneInTurn++;
@@ -174,7 +176,7 @@ test('what waits and what comes meanwhile have one time together in each turn', 
   function comeInTurn(count: number): void {
     mostMs = Math.max(mostMs, workedMs);
     workedMs = 0;
-    for (let number = 0; number < 40; number++) inTurn(piece);
+    for (let number = 0; number < 40; number++) readAnswer(piece);
     if (count > 1) setImmediate(comeInTurn, count - 1);
   }
   setImmediate(comeInTurn, 5);
@@ -186,4 +188,28 @@ test('what waits and what comes meanwhile have one time together in each turn', 
 test('much short work is behind by what it takes', async () => {
   expect((await shortWork(200, 2)).mostBehindMs).toBeGreaterThan(100);
   expect(workBehindMs()).toBe(0);
+});
+
+test('of requests that begin together a part begins in each turn, and callers take turns', async () => {
+  const begun: string[] = [];
+  const begin = (caller: string) =>
+    beginRequest(caller, () => {
+      work(5);
+      begun.push(caller);
+    });
+  for (let count = 0; count < 20; count++) begin('crowd');
+  for (const caller of ['one', 'another']) begin(caller);
+  expect(begun).toEqual(['crowd', 'crowd', 'crowd']);
+  await nextTurn();
+  await nextTurn();
+  expect(begun.length).toBeLessThan(10);
+  expect(begun.slice(3, 6)).toEqual(['crowd', 'one', 'another']);
+  while (begun.length < 22) await nextTurn();
+  expect(workBehindMs()).toBe(0);
+});
+
+test('requests that take little begin as they come', () => {
+  let begun = 0;
+  for (let count = 0; count < 50; count++) beginRequest('a', () => void begun++);
+  expect(begun).toBe(50);
 });

@@ -10,7 +10,7 @@ import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
 import { isThisMachine } from '../../domain/web-address.ts';
-import { behindShort } from '../../lib/slices.ts';
+import { afterAnswers } from '../../lib/slices.ts';
 import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
@@ -285,7 +285,7 @@ async function inTime<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value | undefined> {
   const stop = new AbortController();
-  const timeout = setTimeout(behindShort, timeoutMs, () => stop.abort());
+  const timeout = setTimeout(afterAnswers, timeoutMs, () => stop.abort());
   try {
     const value = await ask(stop.signal);
     return stop.signal.aborted ? undefined : value;

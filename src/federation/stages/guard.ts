@@ -3,7 +3,7 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
-import { behindShort } from '../../lib/slices.ts';
+import { afterAnswers } from '../../lib/slices.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import type { CircuitBreaker, MustWait, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
@@ -139,7 +139,7 @@ function guarded({ breakerFor, start }: GuardedOptions): Stage {
     }
 
     const isWithinGrace = isProbe && permit.isAfterTimeout && !query.isRetry;
-    const grace = isWithinGrace ? setTimeout(behindShort, PROBE_WAIT_MS, endGrace) : undefined;
+    const grace = isWithinGrace ? setTimeout(afterAnswers, PROBE_WAIT_MS, endGrace) : undefined;
     try {
       const answer = await next({
         ...query,

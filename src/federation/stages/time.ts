@@ -3,7 +3,7 @@
  * client, and arrive here as an early answer. What ends what is drawn in times.ts.
  */
 
-import { behindShort } from '../../lib/slices.ts';
+import { afterAnswers } from '../../lib/slices.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import { callerGone, queueFailure, searchEnded, stopped } from '../partner/no-answer-reasons.ts';
 import {
@@ -66,7 +66,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Stage {
     const onAbort = () => stopWaiting(answerWithout(callerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     // As all clocks of a question, behind the answers that have come before it and wait to be read.
-    const timeout = query.pace === undefined ? setTimeout(behindShort, timeoutMs, onTimeout) : undefined;
+    const timeout = query.pace === undefined ? setTimeout(afterAnswers, timeoutMs, onTimeout) : undefined;
     query.signal.addEventListener('abort', onAbort, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);

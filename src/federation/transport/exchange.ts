@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { reason } from '../../domain/federation/reasons.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import type { Wait } from '../../lib/semaphore.ts';
-import { inTurn, slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices, readAnswer } from '../../lib/slices.ts';
 import { isJsonType, readLongJson } from '../dialect/json-body.ts';
 import { type CallFailure, type LongJson, type Reply, readPublicView } from '../dialect/reply.ts';
 import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './call-failures.ts';
@@ -190,7 +190,7 @@ export function exchange(
       onResponseEnd() {
         endOfBody();
         // Undici counts the connection as free only after this turn; a call before that would open another one.
-        queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, places, stop))));
+        queueMicrotask(() => setImmediate(readAnswer, () => answer && settle(readReply(answer, places, stop))));
       },
       onResponseError(_, error) {
         settle({ failure: toCallFailure(error, phase) });
@@ -236,7 +236,7 @@ async function readLongReply(
   const moreBytes = isData ? conversionBytes(read.bytes, contentType) : undefined;
   if (isLong && !(await places.takeFor(moreBytes))) return NO_ROOM;
   const steps = isLong && isData ? longJsonIn(read, contentType) : undefined;
-  const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
+  const json = steps && (await inSlices(steps, stop));
   if (!stop.aborted) return replyOf(answer, read, json);
   read.free();
   return { stoppedAt: 'body' };

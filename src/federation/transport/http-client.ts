@@ -8,7 +8,7 @@ import type { SentRequest } from '../../domain/federation/explained.ts';
 import { MARK_HEADER, WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/own-headers.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import { once } from '../../domain/memoize.ts';
-import { behindShort } from '../../lib/slices.ts';
+import { afterAnswers } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
 import { type ExchangeOutcome, exchange, REDIRECTS } from './exchange.ts';
@@ -270,7 +270,7 @@ function startClocks({ lateMs, readTimeoutMs, timeoutMs, signal, onTimeout }: Cl
   const stop = new AbortController();
   const abort = () => stop.abort();
   // Answers that arrived before this time and wait to be read go first, because they came in time.
-  const late = setTimeout(behindShort, lateMs, abort);
+  const late = setTimeout(afterAnswers, lateMs, abort);
   signal?.addEventListener('abort', abort, { once: true });
 
   let isOver = onTimeout === undefined;

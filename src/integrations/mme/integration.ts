@@ -11,7 +11,7 @@ import {
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { ResolvedText } from '../../domain/resolve/candidate.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { errorReplyInForm, type ReportFault } from '../../server/reply/error-reply.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
@@ -80,7 +80,7 @@ export function openIntegration({
     const reading = readerSignal(res);
     const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, reading)));
     if (!searches.every((search) => search !== undefined)) return;
-    const results = await workedOut(matchResults(searches), await slicedInTurn(), reading);
+    const results = await inSlices(matchResults(searches), reading);
     if (results === undefined) return;
     if (!isTest) {
       counts.requests += 1;

@@ -8,7 +8,7 @@ import { feedPeople, notInCache } from '../../domain/federation/feed.ts';
 import { invalid, refuseOthers } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { answerUnchanged, replyWithBytes, setJsonType } from '../../server/reply/replies.ts';
@@ -74,7 +74,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const wholeQuery = { ...query, isFromCache: !question.isStored };
     const collected = await options.wholeSearch(wholeQuery, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
-    const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), reading);
+    const found = await inSlices(feedPeople(collected.parts), reading);
     if (found === undefined) return;
     const look = await question.look(found);
     const partly = question.isStored ? found.partly : [...found.partly, ...notInCache(collected.parts, query.origins)];

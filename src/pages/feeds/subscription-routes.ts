@@ -9,7 +9,7 @@ import { isPublicMailAddress } from '../../domain/mail-address.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
@@ -164,7 +164,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     const reading = readerSignal(res);
     const collected = await options.wholeSearch(query, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
-    const people = await workedOut(feedPeople(collected.parts), await slicedInTurn(), reading);
+    const people = await inSlices(feedPeople(collected.parts), reading);
     if (people === undefined) return;
     const confirmed = await subscriptions.confirm(found, key, people);
     if (confirmed === 'gone') return replyGone(req, res, options);

@@ -14,7 +14,7 @@ import { readRecord } from '../../domain/record/records.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListSlots } from '../../server/limits/work-in-flight.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
@@ -80,7 +80,7 @@ async function orderedPeople(
     answers.push({ gene, records: rows });
   }
   const read = (row: Row<FoundRecord>): Row => ({ ...row, content: readRecord<AnsweredRecord>(row.content) });
-  const people = await workedOut(peopleOfGenes(answers, read), slices, reading);
+  const people = await inSlices(peopleOfGenes(answers, read), reading, slices);
   // Making the page begins in a slice of its own.
   await slicedInTurn();
   return reading.aborted ? undefined : people;

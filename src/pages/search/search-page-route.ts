@@ -16,7 +16,7 @@ import { readRecord } from '../../domain/record/records.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
 import type { Collected as CollectedParts } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ReportFault } from '../../server/reply/error-reply.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
@@ -161,7 +161,7 @@ async function listedAnswer(
 ): Promise<CollectedAnswer | undefined> {
   const families = genes === undefined ? new Map() : familiesOf(genes);
   const steps = listedPeople({ ...answer, listView, words: view.words, families });
-  const listed = await workedOut(steps, await slicedInTurn(), reading);
+  const listed = await inSlices(steps, reading);
   // Making the page begins in a slice of its own.
   await slicedInTurn();
   return listed === undefined || reading.aborted ? undefined : { ...answer, listed };

@@ -9,13 +9,12 @@ import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FederatedPlan } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { SharedState } from '../../lib/shared-state.ts';
-import { noteRefusal, processorTimeMs, workBehindMs } from '../../lib/slices.ts';
+import { beginRequest, noteRefusal, workBehindMs } from '../../lib/slices.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/rate-limit.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { type AnswerMemory, answersMemory } from './answer-memory.ts';
 import { callers } from './callers.ts';
-import { fairTurns } from './fair-turns.ts';
 import { type RequestRatesOptions, requestRates, type WorkSharesOptions, workShares } from './request-rates.ts';
 import { lateness, searchSlots } from './search-slots.ts';
 import { FILE_LIMITS, type FileSlots, fileSlots, LIST_LIMITS, type ListSlots, listSlots } from './work-in-flight.ts';
@@ -85,8 +84,8 @@ export type LimitsStatus = {
  */
 type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
-/** The request that is being answered; `isLate`: it waited so long that more questions arrive than can be answered. */
-type Answering = { req: Request; memory: AnswerMemory; isLate: boolean };
+/** The request that is being answered. */
+type Answering = { req: Request; memory: AnswerMemory };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
@@ -146,7 +145,6 @@ export function openLimits({ searches, unreadMegabytes, sharedSlots, warn, ...ra
     throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  const turns = fairTurns(processorTimeMs, () => performance.now());
   const answers = new AsyncLocalStorage<Answering>();
 
   /** Counts how often a caller asks, and checks how much work that was. */
@@ -170,12 +168,9 @@ export function openLimits({ searches, unreadMegabytes, sharedSlots, warn, ...ra
     if (memories.isFull()) refuseUnread();
     const memory = memories.open(req, res);
     localsOf(res).memory = memory;
-    turns.take(
-      () => networkOf(req.ip ?? ''),
-      (isLate) => {
-        if (!isOver(res)) begin({ req, memory, isLate });
-      },
-    );
+    beginRequest(networkOf(req.ip ?? ''), () => {
+      if (!isOver(res)) begin({ req, memory });
+    });
   }
 
   return {
@@ -190,7 +185,7 @@ export function openLimits({ searches, unreadMegabytes, sharedSlots, warn, ...ra
     searches: {
       check() {
         const answering = answers.getStore();
-        searchesInFlight.check(answering && keyOf(answering.req), answering?.isLate);
+        searchesInFlight.check(answering && keyOf(answering.req));
       },
       enter() {
         clock.begin();

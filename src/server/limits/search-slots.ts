@@ -12,10 +12,9 @@ export type SearchSlots = {
    * Checks that one more search may begin.
    *
    * @param caller undefined: it counts for no caller
-   * @param isLate whether this one waited so long that more searches arrive than can be answered
-   * @throws RegistryError `too-many-searches` if it is late, or if as many as allowed are in flight, in all or of the caller
+   * @throws RegistryError `too-many-searches` if as many as allowed are in flight, in all or of the caller
    */
-  check(caller?: string, isLate?: boolean): void;
+  check(caller?: string): void;
   /** Takes a slot, which is free again when it is disposed of. */
   enter(caller?: string): Disposable;
   /** Called periodically with how late the process is with its work. */
@@ -49,8 +48,8 @@ export function searchSlots(most: number, onRefused: () => void): SearchSlots {
   let allowed = atRest;
   const slots = semaphore({ capacity: () => Math.floor(allowed), share: CALLER_SHARE });
   return {
-    check(caller, isLate = false) {
-      if (!isLate && slots.hasRoom(caller, 1)) return;
+    check(caller) {
+      if (slots.hasRoom(caller, 1)) return;
       onRefused();
       throw new RegistryError('too-many-searches', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },

@@ -29,7 +29,7 @@ import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { RecordsPage } from '../../federation/federated-search.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
-import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import { compared, type FoundPerson, fewestOf, foundPeopleInSteps } from '../../pages/people/found-people.ts';
 import type { AnsweredRecord } from '../../pages/people/found-record.ts';
 import { type Row, rowsOf } from '../../pages/people/order.ts';
@@ -198,7 +198,7 @@ async function facetsOf(
     people.map(({ facts }) => facts),
     {},
   );
-  const all = await workedOut(steps, await slicedInTurn(), reading);
+  const all = await inSlices(steps, reading);
   return (
     all && Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]))
   );
@@ -219,7 +219,7 @@ async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<r
     const unordered = { placeOfTaxon: () => null, queryTaxonId: undefined };
     for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
   }
-  const people = await workedOut(foundPeopleInSteps(rows), slices, reading);
+  const people = await inSlices(foundPeopleInSteps(rows), reading, slices);
   // The next step, which counts the people, gets a slice of its own.
   await slicedInTurn();
   return people;

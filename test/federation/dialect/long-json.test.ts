@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson, readLongJson } from '../../../src/federation/dialect/json-body.ts';
-import { sliced, workedOut } from '../../../src/lib/slices.ts';
+import { inSlices, sliced } from '../../../src/lib/slices.ts';
 import { computingTime, leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';
 
 const STAYING = new AbortController().signal;
-const readBytes = (bytes: Buffer, isCut = false) => workedOut(readLongJson(bytes, isCut), sliced(), STAYING);
+const readBytes = (bytes: Buffer, isCut = false) => inSlices(readLongJson(bytes, isCut), STAYING, sliced());
 const read = (text: string, isCut = false) => readBytes(Buffer.from(text), isCut);
 
 /** What is read of a text that was cut; undefined where it is no JSON. */

@@ -13,7 +13,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { deadline, firstSlot } from '../../../src/federation/stages/time.ts';
-import { inTurn } from '../../../src/lib/slices.ts';
+import { readAnswer } from '../../../src/lib/slices.ts';
 import { withinTime } from '../../../src/lib/within-time.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
@@ -106,8 +106,8 @@ describe('what has come in time, and waits until this process has done what came
   /** Answers after 50 ms, behind 120 ms of other work. */
   function answerBehindOthers(answer: () => void): void {
     setTimeout(() => {
-      for (let count = 0; count < 12; count++) inTurn(() => workFor(10));
-      inTurn(answer);
+      for (let count = 0; count < 12; count++) readAnswer(() => workFor(10));
+      readAnswer(answer);
     }, 50);
   }
 

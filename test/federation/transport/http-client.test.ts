@@ -20,7 +20,7 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
-import { inTurn, processorTimeMs } from '../../../src/lib/slices.ts';
+import { processorTimeMs, readAnswer } from '../../../src/lib/slices.ts';
 import { longestTurnMs, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/behaviours.ts';
@@ -978,7 +978,7 @@ describe('answers that come together', () => {
 
   test('are in time when they have come in time, though their turn comes later', async () => {
     const beforeOthers: Behaviour = async (call) => {
-      for (let count = 0; count < 60; count++) inTurn(() => compute(20));
+      for (let count = 0; count < 60; count++) readAnswer(() => compute(20));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
@@ -988,7 +988,7 @@ describe('answers that come together', () => {
 
   test('are read no more when their caller leaves while they wait for their turn', async () => {
     const beforeOthers: Behaviour = async (call) => {
-      for (let count = 0; count < 60; count++) inTurn(() => compute(20));
+      for (let count = 0; count < 60; count++) readAnswer(() => compute(20));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });

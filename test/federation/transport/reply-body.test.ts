@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inUtf8 } from '../../../src/federation/transport/reply-body.ts';
-import { workedOut } from '../../../src/lib/slices.ts';
+import { inSlices } from '../../../src/lib/slices.ts';
 
 const MEGABYTES = 5;
 const NO_SIGNS = Buffer.alloc(
@@ -25,7 +25,7 @@ test.each([
     },
   };
   const steps = inUtf8({ bytes, isCut: false, free: () => {} }, `application/json; charset=${charset}`);
-  const inOther = await workedOut(steps, slices, new AbortController().signal);
+  const inOther = await inSlices(steps, new AbortController().signal, slices);
   expect(inOther?.bytes.toString() === new TextDecoder(charset).decode(bytes)).toBe(true);
   // A megabyte of what is no Japanese takes sixteen milliseconds.
   expect(turns).toBeGreaterThanOrEqual((4 * bytes.length) / 1024 / 1024);

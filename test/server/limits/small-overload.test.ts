@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { afterMs, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { inTurn, nextTurn, processorTimeMs } from '../../../src/lib/slices.ts';
+import { readAnswer, nextTurn, processorTimeMs } from '../../../src/lib/slices.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { isSampled } from '../../support/machine/sample.ts';
 import { genes } from '../../support/partners/behaviours.ts';
@@ -59,7 +59,7 @@ test('a refusal shortens the turns in which others would wait', async () => {
   await nextTurn();
   expect(() => searches.check()).toThrow('');
   const beganMs = processorTimeMs();
-  for (let piece = 0; piece < 30; piece++) inTurn(() => workFor(1));
+  for (let piece = 0; piece < 30; piece++) readAnswer(() => workFor(1));
   expect(processorTimeMs() - beganMs).toBeLessThan(12);
 });
 
