@@ -4,7 +4,6 @@ import type { AskOptions, Question, Source, SourceAnswer } from '../domain/feder
 import { memoizeByVersion } from '../domain/memoize.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { patientPace } from '../lib/limiter.ts';
 import type { SharedState } from '../lib/shared-state.ts';
 import { type NameQuestion, viewedCache } from './partner/answer-cache.ts';
 import type { Partner } from './partner/partner.ts';
@@ -79,7 +78,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       form,
       isRetry,
       arrivedMs: performance.now(),
-      pace: yields ? patientPace() : undefined,
+      yields,
       end,
       signal,
       onSent,

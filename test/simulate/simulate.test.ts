@@ -1,7 +1,7 @@
 /** The simulation is the same on every run, loses no question, and keeps to what must hold of any such network. */
 
 import { expect, test } from 'vitest';
-import { type Limit, limiter } from '../../src/lib/limiter.ts';
+import { partnerQueue } from '../../src/federation/partner/partner-queue.ts';
 import { read, tablesOf } from '../support/docs/read-markdown.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { chance } from './chance.ts';
@@ -98,15 +98,15 @@ test.each([
   expect(Math.abs(simulated / missing - 1)).toBeLessThan(0.15);
 });
 
-test('who has a turn is who has one with the limiter of a partner', async () => {
+test('who has a turn is who has one in the queue of a partner', async () => {
   const random = chance(5);
-  const [own, real] = [turns<number>(4), limiter(4)];
+  const [own, real] = [turns<number>(4), partnerQueue({ timeoutMs: 60_000, maxConcurrency: 4 })];
   const [ofOwn, ofReal]: [number[], number[]] = [[], []];
   const underWay = new Map<number, () => void>();
   for (let call = 0, left = 0; call < 200; ) {
     if (random.next() < 0.55) {
       if (own.enter(call) === 'now') ofOwn.push(call);
-      void begin(real, call++);
+      void begin(call++);
     } else if (left < ofOwn.length) {
       underWay.get(ofOwn[left++] as number)?.();
       const next = own.leave();
@@ -116,11 +116,11 @@ test('who has a turn is who has one with the limiter of a partner', async () => 
     expect(ofReal).toEqual(ofOwn);
   }
 
-  function begin(limit: Limit, call: number): Promise<void> {
-    return limit(() => {
-      ofReal.push(call);
-      return new Promise((resolve) => underWay.set(call, resolve));
-    });
+  async function begin(call: number): Promise<void> {
+    const slot = await real.acquire({});
+    if (!('end' in slot)) return;
+    ofReal.push(call);
+    underWay.set(call, slot.end);
   }
 });
 

@@ -7,10 +7,10 @@ export type Turns<Call> = {
   leave(): Call | undefined;
 };
 
-/** As src/federation/partner/partner-client.ts has it. */
+/** As src/federation/partner/partner-queue.ts has it. */
 const MOST_WAITING = 1000;
 
-/** The rule of src/lib/limiter.ts without promises, which know no simulated time; a test compares the two. */
+/** The rule of src/federation/partner/partner-queue.ts without promises, which know no simulated time; a test compares the two. */
 export function turns<Call>(most: number): Turns<Call> {
   let waiting: Call[] = [];
   let first = 0;

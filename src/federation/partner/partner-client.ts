@@ -11,8 +11,8 @@ import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient, TimeoutKind } from '../transport/http-client.ts';
 import { silentFor, silentWithin, unfinishedAfter } from './no-answer-reasons.ts';
-import { answerWithout, type Failure, type PartnerQuery, type QuestionRequests, type Slot } from './partner-query.ts';
-import { type PartnerQueue, partnerQueue } from './partner-queue.ts';
+import { answerWithout, type Failure, type PartnerQuery, type QuestionRequests } from './partner-query.ts';
+import { type PartnerQueue, partnerQueue, type Slot } from './partner-queue.ts';
 
 /** What a request needs of the question it belongs to. */
 type RequestOptions = Pick<
@@ -91,8 +91,10 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
       // The circuit breaker decides first, so that the request with the next slot knows whether it is open.
-      void promisesRun().then(slot.end);
+      void promisesRun().then(slot.release);
+      endTime();
     }
+    const endTime = queue.noteRequest();
     try {
       // The caller may have left since the slot began.
       signal.throwIfAborted();
@@ -102,6 +104,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
     } finally {
       if (makeRoom !== undefined) givenUp.delete(makeRoom);
+      endTime();
       slot.end();
     }
   }
@@ -113,7 +116,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
 
   async function putInQueue(path: string, options: RequestOptions): Promise<CallOutcome> {
     const { signal, underWay, whyOpen, onSent } = options;
-    const slot = await queue.acquire({ signal, pace: underWay?.pace, hasBegun: underWay?.isAhead() === true });
+    const slot = await (underWay?.slots.acquire(signal) ?? queue.acquire({ signal }));
     if ('failure' in slot) return slot;
     const failure = whyOpen?.();
     if (failure !== undefined) {
@@ -127,7 +130,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
   return {
     queue,
     call(path, options) {
-      const first = options.underWay?.takeSlot();
+      const first = options.underWay?.slots.takeFirst();
       return first === undefined ? putInQueue(path, options) : put(path, options, first);
     },
   };

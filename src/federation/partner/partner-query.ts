@@ -6,9 +6,9 @@ import { eachReasonOnce, type Reason } from '../../domain/federation/reasons.ts'
 import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
-import type { Pace } from '../../lib/limiter.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { CallOutcome, NotSent, Outcome, Reply } from '../dialect/reply.ts';
+import type { QuestionSlots } from './partner-queue.ts';
 
 /**
  * The credential of a question. Answers to questions with the search token never serve questions without it, nor the
@@ -28,8 +28,8 @@ export type PartnerQuery = {
   isRetry: boolean;
   /** When the question arrived, as `performance.now()`; undefined: now. */
   arrivedMs?: number | undefined;
-  /** While the pace yields, questions of others get their slot first; undefined: all in order. */
-  pace?: Pace | undefined;
+  /** Whether it is one of a list, which leaves slots to other questions and waits as long as its list may. */
+  yields?: boolean | undefined;
   /** Aborted when nobody wants the answer any more; the answer's promise may then reject with its reason. */
   signal: AbortSignal;
   /** When the search of this question ends; undefined if the search has no end of its own. */
@@ -50,24 +50,12 @@ export type PartnerQuery = {
   requests?: QuestionRequests | undefined;
 };
 
-/** Lets a question send a request. */
-export type Slot = {
-  /** Ends the slot; further calls change nothing. */
-  end(): void;
-};
-
 export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
 
 type UnderWay = {
-  /** Returns the slot with which the question began, once, for its first request; then undefined: further requests take their own slots. */
-  takeSlot(): Slot | undefined;
-  /** Whether the question has begun and callers still wait: its further requests go before questions that have not begun. */
-  isAhead(): boolean;
-  pace: Pace | undefined;
+  slots: QuestionSlots;
   noteReply(reply: Reply): void;
   replies(): readonly ReplyHead[];
-  /** Ends the slot with which the question began, unless a request took it; later requests take their own slots. */
-  end(): void;
 };
 
 /** The requests of one question, with a limit on their number and on the bytes of their answers. */
@@ -179,30 +167,12 @@ export function singleQuery(
   return { ...question, dialect: dialectFor(question.version), isRetry: true };
 }
 
-type Options = {
-  /** The first slot. */
-  slot: Slot;
-  pace: Pace | undefined;
-  isAwaited: () => boolean;
-};
-
-export function underWay({ slot, pace, isAwaited }: Options): UnderWay {
+export function underWay(slots: QuestionSlots): UnderWay {
   const replies: ReplyHead[] = [];
-  let first: Slot | undefined = slot;
   return {
-    takeSlot() {
-      const mine = first;
-      first = undefined;
-      return mine;
-    },
-    isAhead: isAwaited,
-    pace,
+    slots,
     noteReply: ({ status, publicView }) => void replies.push({ status, publicView }),
     replies: () => replies,
-    end() {
-      first?.end();
-      first = undefined;
-    },
   };
 }
 

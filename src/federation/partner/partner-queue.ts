@@ -1,15 +1,42 @@
 /**
- * The queue of requests to one partner: limits the number at a time, and refuses those whose answer cannot come in
- * time.
+ * The queue of one partner, which gives a few slots at a time.
+ *
+ * The law:
+ *
+ * 1. A question takes a slot, in order of arrival. Questions of lists have half of the slots between them, so that others
+ *    wait for a few of them at most.
+ * 2. The requests of a question run within its slot, one after the other, and in slots that nobody waits for. So no
+ *    request of a question that has begun waits here, and the clock of a call runs only while the partner works.
+ * 3. A question gives its slot back while it does not ask the partner, and between two requests when nobody waits for its
+ *    answer any more; its next request takes a slot in order of arrival.
+ * 4. A question whose answer cannot come in time is refused: at once, and as soon as that becomes known while it waits.
+ *    What is queued × mean ÷ capacity is the estimate (slot-times.ts).
  */
 
+import pLimit from 'p-limit';
 import { reason } from '../../domain/federation/reasons.ts';
-import { type QueueOptions, slotQueue } from '../../lib/limiter.ts';
+import { slotTimes } from '../../lib/slot-times.ts';
 import type { CallFailure } from '../dialect/reply.ts';
-import type { Slot } from './partner-query.ts';
 import { QUEUE_POLL_MS } from './times.ts';
 
+/** Lets a question send a request. */
+export type Slot = {
+  /** Called when the request has ended. Further calls change nothing. */
+  end(): void;
+  /** Called when the request goes on, and others no longer wait for it. */
+  release(): void;
+};
+
 export type NoSlot = { failure: CallFailure };
+
+type Place = {
+  /** Ends the wait when it is aborted. */
+  signal?: AbortSignal | undefined;
+  /** Whether this is a question of a list. */
+  yields?: boolean | undefined;
+  /** Whether this continues a question that has begun, which is not refused any more. */
+  hasBegun?: boolean | undefined;
+};
 
 export type PartnerQueue = {
   /**
@@ -17,7 +44,11 @@ export type PartnerQueue = {
    *
    * @throws the reason of the signal when that is aborted while waiting
    */
-  acquire(options: QueueOptions): Promise<Slot | NoSlot>;
+  acquire(place: Place): Promise<Slot | NoSlot>;
+  /** Returns a slot if there is one that nobody waits for. */
+  takeIdle(): Slot | undefined;
+  /** Notes that a request is sent; the returned function notes that it has ended. The estimate knows requests alone, and so is the least. */
+  noteRequest(): () => void;
 };
 
 type Options = {
@@ -27,8 +58,10 @@ type Options = {
   maxConcurrency: number;
 };
 
-/** The largest number of requests that wait for their slot; further ones are refused at once. */
+/** The largest number of questions that wait for their slot; further ones are refused at once. */
 const MOST_WAITING = 1000;
+/** The share of the slots that questions of lists have together. */
+const LIST_SHARE = 1 / 2;
 
 const QUEUE_FULL: CallFailure = {
   state: 'busy',
@@ -41,164 +74,213 @@ const NO_SLOT_IN_TIME: CallFailure = {
   reason: reason('no-turn-in-time'),
 };
 
-/** A request that waits for a slot. */
-type Waiting = { sinceMs: number; refuse(): void };
+/** A question that waits for a slot; `isPatient`: it is not refused, as it has begun, or waits as long as its list may. */
+type Waiting = { sinceMs: number; isPatient: boolean; refuse(): void };
 
 export function partnerQueue({ timeoutMs, maxConcurrency }: Options): PartnerQueue {
-  // Requests that yield get at most half of the slots, so that no other waits long for them.
-  const wait = slotQueue(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
-  const times = slotTimes(maxConcurrency);
-  let waiting = 0;
-  /** How many of them are further requests of questions that have begun; these go before all others. */
-  let begun = 0;
-  /** The other requests that do not yield, in their order; they go after those of begun questions. */
-  const inOrder = new Set<Waiting>();
+  const slots = pLimit(maxConcurrency);
+  const slotsOfLists = pLimit(Math.max(1, Math.floor(maxConcurrency * LIST_SHARE)));
+  const times = slotTimes(() => maxConcurrency);
+  /** In order of arrival. */
+  const waiting = new Set<Waiting>();
   let polling: NodeJS.Timeout | undefined;
 
-  /** Refuses the waiting requests whose answers cannot come in time any more. */
+  /** Refuses the waiting questions whose answers cannot come in time any more. */
   function refuseLate(): void {
     const nowMs = performance.now();
-    const leastWaitMs = times.leastWaits();
-    let ahead = begun;
-    for (const one of inOrder) {
-      if (nowMs - one.sinceMs + leastWaitMs(ahead) > timeoutMs) one.refuse();
+    let ahead = 0;
+    for (const one of waiting) {
+      if (!one.isPatient && nowMs - one.sinceMs + times.expectedMs(ahead) > timeoutMs) one.refuse();
       else ahead++;
     }
-    if (inOrder.size > 0) return;
+    if (waiting.size > 0) return;
     clearInterval(polling);
     polling = undefined;
   }
 
-  function openSlot(giveBack: () => void): Slot {
-    let endTime: (() => void) | undefined = times.begin();
-    return {
-      end() {
-        if (endTime === undefined) return;
-        endTime();
-        endTime = undefined;
-        giveBack();
+  function whyNot(place: Place): CallFailure | undefined {
+    if (waiting.size + slotsOfLists.pendingCount >= MOST_WAITING) return QUEUE_FULL;
+    const isTooLate = !isPatient(place) && waiting.size > 0 && times.expectedMs(waiting.size) > timeoutMs;
+    return isTooLate ? NO_SLOT_IN_TIME : undefined;
+  }
+
+  /** Waits for a slot; `over` resolves when it has ended, or the question has left. */
+  function wait(place: Place): { slot: Promise<Slot | NoSlot>; over: Promise<void> } {
+    const { promise: slot, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
+    const { promise: over, resolve: endOver } = Promise.withResolvers<void>();
+    const { signal } = place;
+    const one = {
+      ...{ sinceMs: performance.now(), isPatient: isPatient(place) },
+      refuse() {
+        leave();
+        resolve({ failure: NO_SLOT_IN_TIME });
       },
     };
+    function endWait(): void {
+      waiting.delete(one);
+      signal?.removeEventListener('abort', abort);
+    }
+    function leave(): void {
+      endWait();
+      endOver();
+    }
+    function abort(): void {
+      leave();
+      reject(signal?.reason);
+    }
+    waiting.add(one);
+    polling ??= setInterval(refuseLate, QUEUE_POLL_MS).unref();
+    signal?.addEventListener('abort', abort, { once: true });
+    void slots(() => {
+      if (!waiting.has(one)) return undefined;
+      endWait();
+      resolve({ end: endOver, release: endOver });
+      return over;
+    });
+    return { slot, over };
+  }
+
+  function waitInList(place: Place): Promise<Slot | NoSlot> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
+    const { signal } = place;
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    void slotsOfLists(() => {
+      signal?.removeEventListener('abort', abort);
+      if (signal?.aborted === true) return undefined;
+      const { slot, over } = wait(place);
+      resolve(slot);
+      return over;
+    });
+    return promise;
   }
 
   return {
-    acquire(options) {
-      const { promise, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
-      const yields = options.pace?.yields() === true;
-      const isBegun = !yields && options.hasBegun === true;
-      const isInOrder = !yields && !isBegun;
-      const refusal = refusalFor(isInOrder);
-      if (refusal !== undefined) return Promise.resolve({ failure: refusal });
-      if (options.signal?.aborted === true) return Promise.reject(options.signal.reason);
-      const place: Waiting = {
-        sinceMs: performance.now(),
-        refuse() {
-          leave();
-          endWaiting();
-          resolve({ failure: NO_SLOT_IN_TIME });
-        },
-      };
-      function endWaiting(): void {
-        waiting--;
-        if (isBegun) begun--;
-        inOrder.delete(place);
-      }
-      waiting++;
-      if (isBegun) begun++;
-      if (isInOrder) {
-        inOrder.add(place);
-        polling ??= setInterval(refuseLate, QUEUE_POLL_MS).unref();
-      }
-      function begin(giveBack: () => void): void {
-        endWaiting();
-        resolve(openSlot(giveBack));
-      }
-      function left(why: unknown): void {
-        endWaiting();
-        reject(why);
-      }
-      const leave = wait(begin, left, options);
-      return promise;
+    acquire(place) {
+      const failure = whyNot(place);
+      if (failure !== undefined) return Promise.resolve({ failure });
+      if (place.signal?.aborted === true) return Promise.reject(place.signal.reason);
+      return place.yields === true ? waitInList(place) : wait(place).slot;
     },
+    takeIdle() {
+      if (waiting.size > 0 || slots.activeCount >= maxConcurrency) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      void slots(() => promise);
+      return { end: resolve, release: resolve };
+    },
+    noteRequest: times.begin,
   };
-
-  function refusalFor(isInOrder: boolean): CallFailure | undefined {
-    if (waiting >= MOST_WAITING) return QUEUE_FULL;
-    const ahead = begun + inOrder.size;
-    return isInOrder && ahead > 0 && times.leastAnswerMs(ahead) > timeoutMs ? NO_SLOT_IN_TIME : undefined;
-  }
 }
 
-/** Turns that ended before this time do not count. */
-const RECENT_MS = 10_000;
-/** With fewer slots, there is no estimate: they may be slow by chance. */
-const FEWEST_SLOTS = 4;
-/** After this time there is an estimate for an unknown partner, even if no slot has ended. */
-const KNOWN_AFTER_MS = 1000;
+function isPatient({ yields, hasBegun }: Place): boolean {
+  return yields === true || hasBegun === true;
+}
 
-type SlotTimes = {
-  /** Notes that a slot begins; the returned function notes its end. */
-  begin(): () => void;
+/** The slots of one question that has begun. */
+export type QuestionSlots = {
+  /** Returns the slot with which the question began, once, for its first request; undefined if it was given back. */
+  takeFirst(): Slot | undefined;
   /**
-   * Returns the least time until a request has its answer, in milliseconds, as if a slot ended now and all took as long
-   * as the last ones; 0 if too little is known.
+   * Waits for a slot for a further request.
    *
-   * @param ahead requests that go first; some of them may get their slot at this moment
+   * @throws the reason of the signal when that is aborted while waiting
    */
-  leastAnswerMs(ahead: number): number;
-  /** The same for requests that wait now, by the most recent slots only, because the first slots of a partner also open connections and are slow. */
-  leastWaits(): (ahead: number) => number;
+  acquire(signal: AbortSignal): Promise<Slot | NoSlot>;
+  /** Gives the slot back, unless a request is under way; the next one takes a slot in order of arrival. */
+  giveBack(): void;
+  /** Called when the question has ended; its slot ends with the last request. */
+  end(): void;
 };
 
-/**
- * Measures how long slots take, to estimate whether another request can have its answer in time.
- *
- * @param most the number of slots at the same time
- */
-function slotTimes(most: number): SlotTimes {
-  const mostKnown = Math.max(2 * FEWEST_SLOTS, 2 * most);
-  /** The last slots that have ended, the oldest first. */
-  const ended: { atMs: number; tookMs: number }[] = [];
-  /** The slots under way, the oldest first. */
-  const underWay = new Set<{ beganMs: number }>();
+type QuestionOptions = {
+  queue: Pick<PartnerQueue, 'acquire' | 'takeIdle'>;
+  /** The slot with which the question begins. */
+  first: Slot;
+  /** Whether anybody waits for the answer. */
+  isAwaited: () => boolean;
+};
 
-  function recentSlots(nowMs: number): readonly { atMs: number; tookMs: number }[] {
-    while (ended[0] !== undefined && ended[0].atMs < nowMs - RECENT_MS) ended.shift();
-    return ended;
+/** Makes the slots of one question by the law of the queue. */
+export function questionSlots({ queue, first, isAwaited }: QuestionOptions): QuestionSlots {
+  /** The slot of the question, until it is given back. */
+  let own: Slot | undefined = first;
+  let isInUse = false;
+  let hasBegun = false;
+  let hasEnded = false;
+  /** Functions that let the waiting requests try again, in order of arrival. */
+  const waiting = new Set<() => void>();
+
+  function giveBack(): void {
+    if (isInUse) return;
+    const slot = own;
+    own = undefined;
+    slot?.end();
   }
 
-  /** Returns the mean time of slots; 0 for fewer than {@link FEWEST_SLOTS}. */
-  function meanOf(slots: readonly { tookMs: number }[]): number {
-    return slots.length < FEWEST_SLOTS ? 0 : slots.reduce((sum, { tookMs }) => sum + tookMs, 0) / slots.length;
+  function serveNext(): void {
+    const [next] = waiting;
+    next?.();
+  }
+
+  /** Returns the slot of the question for one request. */
+  function use(slot: Slot): Slot {
+    isInUse = true;
+    let isOver = false;
+    function free(isReleased: boolean): void {
+      if (isOver) return;
+      isOver = true;
+      isInUse = false;
+      if (isReleased || hasEnded || !isAwaited()) giveBack();
+      if (own === slot) serveNext();
+      else for (const tryAgain of waiting) tryAgain();
+    }
+    return { end: () => free(false), release: () => free(true) };
+  }
+
+  function ownIsFree(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const abort = () => {
+      waiting.delete(tryAgain);
+      reject(signal.reason);
+    };
+    const tryAgain = () => {
+      waiting.delete(tryAgain);
+      signal.removeEventListener('abort', abort);
+      resolve();
+    };
+    waiting.add(tryAgain);
+    signal.addEventListener('abort', abort, { once: true });
+    return promise;
+  }
+
+  async function acquireInOrder(signal: AbortSignal): Promise<Slot | NoSlot> {
+    const slot = await queue.acquire({ signal, hasBegun: true });
+    if ('failure' in slot || own !== undefined) return slot;
+    own = slot;
+    return use(slot);
   }
 
   return {
-    begin() {
-      const beganMs = performance.now();
-      const slot = { beganMs };
-      underWay.add(slot);
-      return () => {
-        underWay.delete(slot);
-        const atMs = performance.now();
-        ended.push({ atMs, tookMs: atMs - beganMs });
-        if (ended.length > mostKnown) ended.shift();
-      };
+    takeFirst() {
+      if (hasBegun || own === undefined) return undefined;
+      hasBegun = true;
+      return use(own);
     },
-    leastAnswerMs(ahead) {
-      const turnMs = meanOf(recentSlots(performance.now()));
-      return (Math.max(0, ahead + underWay.size - most) * turnMs) / most + turnMs;
+    async acquire(signal) {
+      hasBegun = true;
+      while (own !== undefined) {
+        signal.throwIfAborted();
+        if (!isInUse) return use(own);
+        const idle = queue.takeIdle();
+        if (idle !== undefined) return idle;
+        await ownIsFree(signal);
+      }
+      return acquireInOrder(signal);
     },
-    leastWaits() {
-      const nowMs = performance.now();
-      const recent = recentSlots(nowMs);
-      const [oldest] = recent;
-      const lasting = [...underWay].map(({ beganMs }) => ({ tookMs: nowMs - beganMs }));
-      const knownForMs = oldest === undefined ? (lasting[0]?.tookMs ?? 0) : nowMs - oldest.atMs + oldest.tookMs;
-      if (recent.length < mostKnown && knownForMs < KNOWN_AFTER_MS) return () => 0;
-      const last = recent.slice(-Math.max(most, FEWEST_SLOTS));
-      const turnMs = meanOf(last.length < FEWEST_SLOTS ? [...last, ...lasting] : last);
-      // Counts whole slots: those under way end now, and as many begin together.
-      return (ahead) => (Math.floor(ahead / most) + 1) * turnMs;
+    giveBack,
+    end() {
+      hasEnded = true;
+      giveBack();
     },
   };
 }

@@ -39,8 +39,8 @@ export function authorise({ discovery, dialectFor, readTimeoutMs, ...ofToken }: 
       if (query.credential === 'none' || isCertain(query.dialect)) return ask(query);
       const discovered = discovery.isRecent() ? undefined : discovery.settled();
       if (discovered !== undefined) {
-        // Other questions go on meanwhile: the first request takes another slot, before questions that have not begun.
-        query.underWay?.end();
+        // Other questions go on meanwhile; the first request takes a slot in order of arrival.
+        query.underWay?.slots.giveBack();
         await withinTime(discovered, readTimeoutMs);
       }
       const version = discovery.version();

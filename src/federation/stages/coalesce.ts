@@ -19,7 +19,7 @@ type CoalesceOptions = {
 
 /** A call, and the callers who wait for it. */
 type Call = {
-  isCancelled(): boolean;
+  mayJoin(caller: PartnerQuery): boolean;
   join(caller: PartnerQuery): Promise<PartnerAnswer>;
 };
 
@@ -27,7 +27,7 @@ type Call = {
  * Coalesces equal questions into one call. A caller leaves by the signal of their query. When the last one has left, the
  * call is cancelled if it has sent no request yet, or if its answer may serve nobody else; any other call goes on for
  * later callers. Once its callers have an answer, early or not, nobody joins it: the next caller starts a new call. A
- * call yields as long as all of its callers do.
+ * question of a list that waits for its slot is joined by others of lists alone: it finds the answer in the cache later.
  */
 export function coalesce({ callKey, reportFault }: CoalesceOptions): Stage {
   return (next) => {
@@ -36,7 +36,7 @@ export function coalesce({ callKey, reportFault }: CoalesceOptions): Stage {
     return async (query) => {
       const key = callKey(query);
       const known = underWay.get(key);
-      if (known !== undefined && !known.isCancelled()) {
+      if (known?.mayJoin(query) === true) {
         query.observer?.onJoined();
         return known.join(query);
       }
@@ -89,10 +89,9 @@ function openCall(next: AskPartner, query: PartnerQuery, { close, reportFault }:
 
   const answering = ask();
   return {
-    isCancelled: () => cancel.signal.aborted,
+    mayJoin: ({ yields = false }) => !cancel.signal.aborted && (isSent || yields || query.yields !== true),
     async join(caller) {
       callers.add(caller);
-      if (caller.pace === undefined) query.pace?.hurry();
       function leave(): void {
         callers.delete(caller);
         if (callers.size === 0 && (query.credential === 'token' || !isSent)) cancel.abort();

@@ -14,7 +14,7 @@ import {
   type Stage,
   underWay,
 } from '../partner/partner-query.ts';
-import type { NoSlot, PartnerQueue } from '../partner/partner-queue.ts';
+import { type NoSlot, type PartnerQueue, questionSlots } from '../partner/partner-queue.ts';
 import { fromCache, isCacheable } from './cache.ts';
 
 /**
@@ -66,7 +66,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Stage {
     const onAbort = () => stopWaiting(answerWithout(callerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     // As all clocks of a question, behind the answers that have come before it and wait to be read.
-    const timeout = query.pace === undefined ? setTimeout(afterAnswers, timeoutMs, onTimeout) : undefined;
+    const timeout = query.yields !== true ? setTimeout(afterAnswers, timeoutMs, onTimeout) : undefined;
     query.signal.addEventListener('abort', onAbort, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
@@ -90,9 +90,8 @@ type FirstSlotOptions = {
 
 /**
  * Lets a question wait for its first slot, and decides then, once, whether it is put: not if the cache has an answer by
- * now, the circuit breaker is open, or nobody waits for it any more. Further requests of a question that was put take slots of
- * their own, before questions that have not begun. When the partner is silent or slow in one of them, its callers are
- * answered early, once, and the question goes on.
+ * now, the circuit breaker is open, or nobody waits for it any more. Further requests of a question that was put run within
+ * its slot. When the partner is silent or slow in one of them, its callers are answered early, once, and the question goes on.
  */
 export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
   /** Returns the answer without a request, or undefined if the question is to be put. */
@@ -112,8 +111,8 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
       return known;
     }
     query.onSent?.();
-    const { pace, isAwaited = () => true } = query;
-    const call = underWay({ slot, pace, isAwaited });
+    const { isAwaited = () => true } = query;
+    const slots = questionSlots({ queue, first: slot, isAwaited });
     const mistakes: unknown[] = [];
     let isEarly = false;
     function onEarly(answer: PartnerAnswer): void {
@@ -127,11 +126,11 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
       }
     }
     try {
-      const answer = await next({ ...query, underWay: call, onEarly });
+      const answer = await next({ ...query, underWay: underWay(slots), onEarly });
       if (mistakes.length > 0) throw mistakes[0];
       return answer;
     } finally {
-      call.end();
+      slots.end();
     }
   };
 }

@@ -129,7 +129,7 @@ function withLikeness<Answer extends WithOrigins<Pick<RecordsPage, 'records'>>>(
       return one;
     });
     const steps = likelyRecordsInSteps(all, new Set(rows.keys()));
-    const likely = await workedOut(steps, await slicedInTurn(), reading);
+    const likely = await inSlices(steps, reading);
     if (likely === undefined || likely.size === 0) return likely && answer;
     const told = new Map<FoundRecord, string>();
     for (const [one, others] of likely) {

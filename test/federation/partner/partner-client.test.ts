@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { circuitOpen, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
-import { type Slot, underWay } from '../../../src/federation/partner/partner-query.ts';
+import { underWay } from '../../../src/federation/partner/partner-query.ts';
+import { questionSlots, type Slot } from '../../../src/federation/partner/partner-queue.ts';
 import type { CallOptions } from '../../../src/federation/transport/http-client.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
@@ -103,14 +104,16 @@ test('a further request is not sent to a partner whose circuit breaker is open b
   expect(await next).toBe(REPLY);
 });
 
-test('the first request of a question is sent in the slot with which that began, others take slots of their own', async () => {
+test('the first request of a question is sent in the slot with which that began, and the next ones before other questions', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const slot = (await client.queue.acquire({})) as Slot;
-  const question = underWay({ slot, pace: undefined, isAwaited: () => true });
+  const first = (await client.queue.acquire({})) as Slot;
+  const question = underWay(questionSlots({ queue: client.queue, first, isAwaited: () => true }));
   const behind = client.call('/behind', QUERY);
   const both = ['/first', '/second'].map((path) => client.call(path, { ...QUERY, underWay: question }));
   for (let ended = 0; ended < 3; ended++) {
+    await settled();
+    if (ended === 2) question.slots.end();
     await settled();
     answerNext();
   }
@@ -121,10 +124,11 @@ test('the first request of a question is sent in the slot with which that began,
 test('a first request is not sent when whoever asked has left in its slot, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const slot = (await client.queue.acquire({})) as Slot;
-  const question = underWay({ slot, pace: undefined, isAwaited: () => true });
+  const first = (await client.queue.acquire({})) as Slot;
+  const question = underWay(questionSlots({ queue: client.queue, first, isAwaited: () => true }));
   const given = AbortSignal.abort(new Error('gone'));
   await expect(client.call('/first', { ...QUERY, signal: given, underWay: question })).rejects.toThrow('gone');
+  question.slots.end();
   const next = client.call('/next', QUERY);
   await settled();
   expect(asked).toEqual(['/next']);

@@ -10,7 +10,6 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { coalesce } from '../../../src/federation/stages/coalesce.ts';
-import { type Pace, patientPace } from '../../../src/lib/limiter.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FOUR = answerWith([]);
@@ -33,12 +32,14 @@ function open(credential: Credential = 'none') {
     return promise;
   });
 
-  function ask(kind: 'stats' | 'users-list' = 'stats', pace?: Pace) {
+  function ask(kind: 'stats' | 'users-list' = 'stats', yields = false) {
     const leave = new AbortController();
     const onSent = vi.fn();
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
     const first = Promise.withResolvers<PartnerAnswer>();
-    const call = shared(queryOf(question, { credential, signal: leave.signal, pace, onSent, onEarly: first.resolve }));
+    const call = shared(
+      queryOf(question, { credential, signal: leave.signal, yields, onSent, onEarly: first.resolve }),
+    );
     const answer = Promise.race([call, first.promise]);
     answer.catch(() => undefined);
     return { call, answer, leave: () => leave.abort(), onSent };
@@ -64,14 +65,17 @@ describe('the callers of a call', () => {
     expect(await Promise.all(callers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
   });
 
-  test('let others go first as long as all of them do', () => {
+  test('wait for no question of a list that has no slot yet, and join it when it is sent', () => {
     const { ask, calls } = open();
-    ask('stats', patientPace());
-    ask('stats', patientPace());
-    expect(calls[0]?.query.pace?.yields()).toBe(true);
-    ask('stats');
-    expect(calls[0]?.query.pace?.yields()).toBe(false);
+    ask('stats', true);
+    ask('stats', true);
     expect(calls).toHaveLength(1);
+    ask('stats');
+    expect(calls.map(({ query }) => query.yields)).toEqual([true, false]);
+    ask('users-list', true);
+    calls[2]?.query.onSent?.();
+    ask('users-list');
+    expect(calls).toHaveLength(3);
   });
 
   test('are those of equal questions alone', () => {

@@ -24,7 +24,7 @@ async function open() {
   };
   const had = vi.fn();
   const put = vi.fn(async ({ underWay }: PartnerQuery) => {
-    had(underWay?.takeSlot());
+    had(underWay?.slots.takeFirst());
     return FULL;
   });
   const onSent = vi.fn();

@@ -1,0 +1,118 @@
+/** The slots of one partner: whose they are, and what runs within them. */
+
+import { expect, test } from 'vitest';
+import {
+  type PartnerQueue,
+  partnerQueue,
+  questionSlots,
+  type Slot,
+} from '../../../src/federation/partner/partner-queue.ts';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const { signal } = new AbortController();
+const open = (maxConcurrency: number) => partnerQueue({ timeoutMs: 5000, maxConcurrency });
+
+async function slotOf(queue: PartnerQueue): Promise<Slot> {
+  return (await queue.acquire({})) as Slot;
+}
+
+/** Waits for slots; `had` are the names of those who have one, in order. */
+function waiting(names: readonly string[], acquire: (name: string) => Promise<unknown>) {
+  const had: string[] = [];
+  const slots = names.map(async (name) => {
+    const slot = (await acquire(name)) as Slot;
+    had.push(name);
+    return slot;
+  });
+  return { had, slots };
+}
+
+test('questions of lists have half of the slots, and others wait for no more of them', async () => {
+  const queue = open(4);
+  const lists = waiting(['a', 'b', 'c', 'd'], () => queue.acquire({ yields: true }));
+  await settled();
+  expect(lists.had).toEqual(['a', 'b']);
+  const others = waiting(['1', '2', '3'], () => queue.acquire({}));
+  await settled();
+  expect([lists.had, others.had]).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  (await lists.slots[0])?.end();
+  await settled();
+  expect([lists.had, others.had]).toEqual([
+    ['a', 'b'],
+    ['1', '2', '3'],
+  ]);
+});
+
+test('a question of a list that leaves while it waits is gone at once, and the next one has its slot', async () => {
+  const queue = open(2);
+  const first = (await queue.acquire({ yields: true })) as Slot;
+  const leave = new AbortController();
+  const leaving = queue.acquire({ yields: true, signal: leave.signal });
+  const next = waiting(['next'], () => queue.acquire({ yields: true }));
+  leave.abort(new Error('gone'));
+  await expect(leaving).rejects.toThrow('gone');
+  first.end();
+  await settled();
+  expect(next.had).toEqual(['next']);
+});
+
+test('requests of a question run within its slot, and in slots that nobody waits for', async () => {
+  const queue = open(3);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  slots.takeFirst();
+  const more = waiting(['2', '3', '4'], () => slots.acquire(signal));
+  await settled();
+  expect(more.had).toEqual(['2', '3']);
+  const other = waiting(['other'], () => queue.acquire({}));
+  (await more.slots[0])?.end();
+  await settled();
+  // It waits for its own slot, as another question waits for the one that is free.
+  expect([more.had, other.had]).toEqual([['2', '3'], ['other']]);
+  expect(queue.takeIdle()).toBeUndefined();
+});
+
+test('a question has its slot for one request after the other, until it ends', async () => {
+  const queue = open(1);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  const other = waiting(['other'], () => queue.acquire({}));
+  slots.takeFirst()?.end();
+  for (let requests = 0; requests < 3; requests++) ((await slots.acquire(signal)) as Slot).end();
+  await settled();
+  expect(other.had).toEqual([]);
+  slots.end();
+  await settled();
+  expect(other.had).toEqual(['other']);
+});
+
+test('a slot that is released while its request goes on is that of others, and the next request waits in order', async () => {
+  const queue = open(1);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  const other = waiting(['other'], () => queue.acquire({}));
+  slots.takeFirst()?.release();
+  const next = waiting(['next'], () => slots.acquire(signal));
+  await settled();
+  expect([other.had, next.had]).toEqual([['other'], []]);
+  (await other.slots[0])?.end();
+  await settled();
+  expect(next.had).toEqual(['next']);
+  slots.end();
+  (await next.slots[0])?.end();
+  await settled();
+  expect(queue.takeIdle()).toBeDefined();
+});
+
+test('a question for whose answer nobody waits gives its slot back between two requests', async () => {
+  const queue = open(1);
+  let isAwaited = true;
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => isAwaited });
+  const first = slots.takeFirst();
+  const next = waiting(['next'], () => slots.acquire(signal));
+  const other = waiting(['other'], () => queue.acquire({}));
+  isAwaited = false;
+  first?.end();
+  await settled();
+  expect([other.had, next.had]).toEqual([['other'], []]);
+});
