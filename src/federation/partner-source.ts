@@ -32,7 +32,7 @@ function keysOnce(make: CacheKey): CacheKey {
 
 /** Returns a partner as a source, with its cache and its stages. */
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
-  const { key, name, url, discovery, type } = partner;
+  const { key, name, url, client, discovery, type } = partner;
   const { cacheName, nameQuestion, views } = options;
   const { now } = options.clock;
   const dialectNow = memoizeByVersion(discovery.version, type.dialectFor);
@@ -84,10 +84,13 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       onSent,
       observer,
     };
-    const fresh = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
-    if (fresh === undefined) return put(query, beganMs);
-    await views.learnFor(fresh.answer);
-    return getCached(question, viewer, form) ?? put(query, beganMs);
+    async function askNow(): Promise<SourceAnswer> {
+      const fresh = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
+      if (fresh !== undefined) await views.learnFor(fresh.answer);
+      const cached = fresh && getCached(question, viewer, form);
+      return cached ?? put(query, beganMs);
+    }
+    return yields ? client.queue.inList(askNow) : askNow();
   }
 
   async function put(query: PartnerQuery, beganMs: number): Promise<SourceAnswer> {

@@ -32,7 +32,7 @@ export type NoSlot = { failure: CallFailure };
 type Place = {
   /** Ends the wait when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** Whether this is a question of a list. */
+  /** Whether this is a question of a list, which waits as long as the list may. */
   yields?: boolean | undefined;
   /** Whether this continues a question that has begun, which is not refused any more. */
   hasBegun?: boolean | undefined;
@@ -45,6 +45,8 @@ export type PartnerQueue = {
    * @throws the reason of the signal when that is aborted while waiting
    */
   acquire(place: Place): Promise<Slot | NoSlot>;
+  /** Puts a question of a list, when fewer of them than half of the slots are put. */
+  inList<T>(ask: () => Promise<T>): Promise<T>;
   /** Returns a slot if there is one that nobody waits for. */
   takeIdle(): Slot | undefined;
   /** Notes that a request is sent; the returned function notes that it has ended. The estimate knows requests alone, and so is the least. */
@@ -60,7 +62,7 @@ type Options = {
 
 /** The largest number of questions that wait for their slot; further ones are refused at once. */
 const MOST_WAITING = 1000;
-/** The share of the slots that questions of lists have together. */
+/** The share of the slots that questions of lists have together; the others of them wait before they join equal questions. */
 const LIST_SHARE = 1 / 2;
 
 const QUEUE_FULL: CallFailure = {
@@ -79,7 +81,6 @@ type Waiting = { sinceMs: number; isPatient: boolean; refuse(): void };
 
 export function partnerQueue({ timeoutMs, maxConcurrency }: Options): PartnerQueue {
   const slots = pLimit(maxConcurrency);
-  const slotsOfLists = pLimit(Math.max(1, Math.floor(maxConcurrency * LIST_SHARE)));
   const times = slotTimes(() => maxConcurrency);
   /** In order of arrival. */
   const waiting = new Set<Waiting>();
@@ -99,14 +100,13 @@ export function partnerQueue({ timeoutMs, maxConcurrency }: Options): PartnerQue
   }
 
   function whyNot(place: Place): CallFailure | undefined {
-    if (waiting.size + slotsOfLists.pendingCount >= MOST_WAITING) return QUEUE_FULL;
+    if (waiting.size >= MOST_WAITING) return QUEUE_FULL;
     const isTooLate = !isPatient(place) && waiting.size > 0 && times.expectedMs(waiting.size) > timeoutMs;
     return isTooLate ? NO_SLOT_IN_TIME : undefined;
   }
 
-  /** Waits for a slot; `over` resolves when it has ended, or the question has left. */
-  function wait(place: Place): { slot: Promise<Slot | NoSlot>; over: Promise<void> } {
-    const { promise: slot, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
+  function wait(place: Place): Promise<Slot | NoSlot> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
     const { promise: over, resolve: endOver } = Promise.withResolvers<void>();
     const { signal } = place;
     const one = {
@@ -137,21 +137,6 @@ export function partnerQueue({ timeoutMs, maxConcurrency }: Options): PartnerQue
       resolve({ end: endOver, release: endOver });
       return over;
     });
-    return { slot, over };
-  }
-
-  function waitInList(place: Place): Promise<Slot | NoSlot> {
-    const { promise, resolve, reject } = Promise.withResolvers<Slot | NoSlot>();
-    const { signal } = place;
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    void slotsOfLists(() => {
-      signal?.removeEventListener('abort', abort);
-      if (signal?.aborted === true) return undefined;
-      const { slot, over } = wait(place);
-      resolve(slot);
-      return over;
-    });
     return promise;
   }
 
@@ -160,8 +145,9 @@ export function partnerQueue({ timeoutMs, maxConcurrency }: Options): PartnerQue
       const failure = whyNot(place);
       if (failure !== undefined) return Promise.resolve({ failure });
       if (place.signal?.aborted === true) return Promise.reject(place.signal.reason);
-      return place.yields === true ? waitInList(place) : wait(place).slot;
+      return wait(place);
     },
+    inList: pLimit(Math.max(1, Math.floor(maxConcurrency * LIST_SHARE))),
     takeIdle() {
       if (waiting.size > 0 || slots.activeCount >= maxConcurrency) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -20,8 +20,8 @@
  *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the caller, the probe goes on    guard
  *     │    └─ LATE_ANSWER_MS ──────────────────────► ends the request; until then it may be cached     http-client
  *     │
- *     ├─ further requests of the question wait for their slots, and are sent
- *     │    └─ timeoutMs after the question arrived ► `busy`: no clock of the partner runs meanwhile    time
+ *     ├─ further requests of the question are sent within its slot
+ *     │    └─ timeoutMs after the question arrived ► `busy`, where it takes many requests             time
  *     │
  *     └─ it is answered
  *          ├─ TERMS_WAIT_MS ───────────────────────► gives the answer, with or without the terms       unknown-terms

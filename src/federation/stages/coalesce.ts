@@ -19,15 +19,14 @@ type CoalesceOptions = {
 
 /** A call, and the callers who wait for it. */
 type Call = {
-  mayJoin(caller: PartnerQuery): boolean;
+  isCancelled(): boolean;
   join(caller: PartnerQuery): Promise<PartnerAnswer>;
 };
 
 /**
  * Coalesces equal questions into one call. A caller leaves by the signal of their query. When the last one has left, the
  * call is cancelled if it has sent no request yet, or if its answer may serve nobody else; any other call goes on for
- * later callers. Once its callers have an answer, early or not, nobody joins it: the next caller starts a new call. A
- * question of a list that waits for its slot is joined by others of lists alone: it finds the answer in the cache later.
+ * later callers. Once its callers have an answer, early or not, nobody joins it: the next caller starts a new call.
  */
 export function coalesce({ callKey, reportFault }: CoalesceOptions): Stage {
   return (next) => {
@@ -36,7 +35,7 @@ export function coalesce({ callKey, reportFault }: CoalesceOptions): Stage {
     return async (query) => {
       const key = callKey(query);
       const known = underWay.get(key);
-      if (known?.mayJoin(query) === true) {
+      if (known !== undefined && !known.isCancelled()) {
         query.observer?.onJoined();
         return known.join(query);
       }
@@ -89,7 +88,7 @@ function openCall(next: AskPartner, query: PartnerQuery, { close, reportFault }:
 
   const answering = ask();
   return {
-    mayJoin: ({ yields = false }) => !cancel.signal.aborted && (isSent || yields || query.yields !== true),
+    isCancelled: () => cancel.signal.aborted,
     async join(caller) {
       callers.add(caller);
       function leave(): void {

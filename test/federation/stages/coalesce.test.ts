@@ -32,14 +32,12 @@ function open(credential: Credential = 'none') {
     return promise;
   });
 
-  function ask(kind: 'stats' | 'users-list' = 'stats', yields = false) {
+  function ask(kind: 'stats' | 'users-list' = 'stats') {
     const leave = new AbortController();
     const onSent = vi.fn();
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
     const first = Promise.withResolvers<PartnerAnswer>();
-    const call = shared(
-      queryOf(question, { credential, signal: leave.signal, yields, onSent, onEarly: first.resolve }),
-    );
+    const call = shared(queryOf(question, { credential, signal: leave.signal, onSent, onEarly: first.resolve }));
     const answer = Promise.race([call, first.promise]);
     answer.catch(() => undefined);
     return { call, answer, leave: () => leave.abort(), onSent };
@@ -63,19 +61,6 @@ describe('the callers of a call', () => {
     const callers = [ask(), ask()];
     calls[0]?.answer(FOUR);
     expect(await Promise.all(callers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
-  });
-
-  test('wait for no question of a list that has no slot yet, and join it when it is sent', () => {
-    const { ask, calls } = open();
-    ask('stats', true);
-    ask('stats', true);
-    expect(calls).toHaveLength(1);
-    ask('stats');
-    expect(calls.map(({ query }) => query.yields)).toEqual([true, false]);
-    ask('users-list', true);
-    calls[2]?.query.onSent?.();
-    ask('users-list');
-    expect(calls).toHaveLength(3);
   });
 
   test('are those of equal questions alone', () => {

@@ -21,7 +21,12 @@ import { answered, STAYING, source } from '../small-sources.ts';
 
 /** The stage of a call whose slot has come; what `end` tells. */
 function withSlot(end: () => void = () => undefined) {
-  const queue = { acquire: async () => ({ end, release: end }), takeIdle: () => undefined, noteRequest: () => end };
+  const queue = {
+    acquire: async () => ({ end, release: end }),
+    inList: vi.fn(),
+    takeIdle: () => undefined,
+    noteRequest: () => end,
+  };
   return firstSlot({ queue, cache: { fresh: () => undefined }, cacheKey: () => 'x' });
 }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { afterMs, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { readAnswer, nextTurn, processorTimeMs } from '../../../src/lib/slices.ts';
+import { nextTurn, processorTimeMs, readAnswer } from '../../../src/lib/slices.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { isSampled } from '../../support/machine/sample.ts';
 import { genes } from '../../support/partners/behaviours.ts';
