@@ -30,7 +30,7 @@ export type PublicViews = {
 
 type Options = {
   /** Sends a request without a token. May reject. */
-  call: (path: string, signal: AbortSignal) => PromiseLike<CallOutcome>;
+  call: (path: string, signal: AbortSignal) => Promise<CallOutcome>;
   /** Whether the circuit breaker of the partner is open. */
   isOpen: () => boolean;
   state: Pick<SharedState, 'claim' | 'publish' | 'subscribe'>;

@@ -74,7 +74,7 @@ export type ClaimedOrigin = {
 
 type Options = {
   /** Sends the request. It needs no token, so none is sent (quirk 50). */
-  call: (path: string, mark: string) => PromiseLike<CallOutcome>;
+  call: (path: string, mark: string) => Promise<CallOutcome>;
   marks: Pick<CallMarks, 'hasArrived'>;
   /** Reads the version from a document of `/api`, or returns undefined if it states none. Itself undefined for sources without such a document. */
   readVersion: SourceType['readVersion'];
