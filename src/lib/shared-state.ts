@@ -60,6 +60,9 @@ export type Claim = {
  */
 export const FORM_OF_VALUES = 10;
 
+/** The clocks of instances may differ by so many milliseconds: what another one dates further ahead is not believed. */
+export const MOST_SKEW_MS = 2000;
+
 /** A claim that asks nobody. */
 export const UNSHARED_CLAIM: Extract<Claim, { whose: 'mine' }> = { whose: 'mine', text: undefined, end() {} };
 

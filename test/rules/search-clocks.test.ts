@@ -35,7 +35,7 @@ test('a timer of a search runs for a time of the drawing, or for a setting', () 
     [...read(path).matchAll(TIMER)].flatMap(([, words = '']) => words.match(NAME) ?? []),
   );
   expect(given.length).toBeGreaterThan(3);
-  // News of other processes are sent together; a probe by an operator and a request for access are no searches.
-  const others = ['BATCH_MS', 'STEP_MS', 'SEND_MS'];
+  // What processes count is published together; a probe by an operator and a request for access are no searches.
+  const others = ['PUBLISH_AFTER_MS', 'STEP_MS', 'SEND_MS'];
   expect(given.filter((name) => !(name in times) && !others.includes(name))).toEqual([]);
 });

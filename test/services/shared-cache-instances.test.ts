@@ -168,6 +168,9 @@ describe('a Valkey that is lost', () => {
     await using fleet = await startFleet({ [SEARCHED]: users(3) }, { mostMs: SLOW_MS });
     const [one] = fleet.instances;
     await ask(one, newQuestion());
+    // What is written behind an answer is there, and its claim is released.
+    await until(() => one.context.sharedCacheStatus?.().stored === 1);
+    await pause(100);
     redis.pause();
     try {
       const first = await ask(one, newQuestion());

@@ -9,10 +9,11 @@ import { questionKey } from '../../domain/federation/query-key.ts';
 import { isReason, type Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { memoize } from '../../domain/memoize.ts';
+import { MOST_SKEW_MS } from '../../lib/shared-state.ts';
 import { membersOf } from '../dialect/json-body.ts';
 import { answerWith, type PartnerAnswer, type PublicViewFact } from './partner-query.ts';
 import type { PublicViews } from './public-views.ts';
-import { type Clock, MOST_SKEW_MS } from './times.ts';
+import type { Clock } from './times.ts';
 
 /** What is known of a cached answer. */
 type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };

@@ -5,12 +5,12 @@
  */
 
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/own-headers.ts';
-import type { SharedState } from '../../lib/shared-state.ts';
+import { MOST_SKEW_MS, type SharedState } from '../../lib/shared-state.ts';
 import { withinTime } from '../../lib/within-time.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
-import { type Clock, MOST_SKEW_MS, VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
+import { type Clock, VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
 
 type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 

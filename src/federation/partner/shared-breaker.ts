@@ -1,10 +1,11 @@
 /** The state of a circuit breaker that copies of the registry share, and its form in their texts. */
 
 import { isReason, type Reason } from '../../domain/federation/reasons.ts';
+import { MOST_SKEW_MS } from '../../lib/shared-state.ts';
 import { membersOf } from '../dialect/json-body.ts';
 import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';
 import { FAILURE_KINDS, type FailureKind } from './failure-class.ts';
-import { type Clock, MOST_SKEW_MS } from './times.ts';
+import type { Clock } from './times.ts';
 
 /** Its times are of the steady clock. */
 export type SharedBreaker = {

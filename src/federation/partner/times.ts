@@ -53,9 +53,6 @@ export const BEFORE_SEARCH_END_MS = 400;
 /** How long a request may take, or twice the time-out of its partner if that is longer; its late answer is still cached. */
 export const LATE_ANSWER_MS = 30_000;
 
-/** The clocks of instances may differ by so much: what another one dates further ahead is not believed. */
-export const MOST_SKEW_MS = 2000;
-
 export type Clock = {
   /** Returns the time of the steady clock, for durations: in milliseconds from any beginning, the same in all processes of a machine. */
   now(): number;

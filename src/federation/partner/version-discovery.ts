@@ -5,12 +5,12 @@ import { ACCESS_REQUESTS_PATH } from '../../domain/contact/access-form.ts';
 import { isEarlier } from '../../domain/federation/partner-version.ts';
 import { openAddress } from '../../domain/mail-address.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import type { SharedState } from '../../lib/shared-state.ts';
+import { MOST_SKEW_MS, type SharedState } from '../../lib/shared-state.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { SourceType } from './source-type.ts';
-import { type Clock, MOST_SKEW_MS } from './times.ts';
+import type { Clock } from './times.ts';
 
 /** The marks of requests for a version, by which a registry notices that it asks itself: a copy of it receives the mark. */
 export type CallMarks = {
