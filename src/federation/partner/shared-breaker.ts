@@ -43,12 +43,15 @@ export function readBreaker(value: unknown, { now, toSteady }: Clock): SharedBre
   const times = MOMENTS.map((name) => [name, momentIn(members[name], toSteady)] as const);
   const moments = Object.fromEntries(times) as Record<(typeof MOMENTS)[number], number>;
   if (!isCount(failures) || !isCount(openings) || times.some(([, ms]) => Number.isNaN(ms))) return undefined;
+  const { probeUntilMs, ...past } = moments;
   const { untilMs, because, kind } = membersOf(opening);
   const isOpening = typeof untilMs === 'number' && isReason(because) && isFailureKind(kind);
-  if (!(moments.atMs <= now() + MOST_SKEW_MS) || (opening !== undefined && !isOpening)) return undefined;
-  const until = isOpening ? Math.min(toSteady(untilMs), now() + LONGEST_OPEN_MS) : Number.NaN;
+  const isOfFuture = Object.values(past).some((ms) => ms > now() + MOST_SKEW_MS);
+  if (isOfFuture || (opening !== undefined && !isOpening)) return undefined;
+  const latest = now() + LONGEST_OPEN_MS;
+  const until = isOpening ? Math.min(toSteady(untilMs), latest) : Number.NaN;
   const opened = isOpening ? { untilMs: until, because: because as Reason, kind } : undefined;
-  return { ...moments, failures, openings, opening: opened };
+  return { ...past, probeUntilMs: Math.min(probeUntilMs, latest), failures, openings, opening: opened };
 }
 
 function momentIn(value: unknown, toSteady: Clock['toSteady']): number {
