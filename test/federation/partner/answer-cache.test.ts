@@ -9,8 +9,9 @@ import {
   type Cached,
   type FreshnessOptions,
   freshness,
+  viewedCache,
 } from '../../../src/federation/partner/answer-cache.ts';
-import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { answerCacheContract, HOUR, MINUTE, START } from '../../operations/answer-cache-contract.ts';
 
 function cacheUnderClock(limits: Partial<FreshnessOptions> = {}) {
@@ -124,4 +125,19 @@ test('a store that forgets by itself is good enough', () => {
   const { set, fresh } = answerCache<string>(store, { now: () => START, rules: freshness({ now: () => START }) });
   for (const key of ['a', 'b', 'c']) set(key, key, true);
   expect([fresh('a'), fresh('b')?.answer, fresh('c')?.answer]).toEqual([undefined, 'b', 'c']);
+});
+
+test('an answer to a public that may see something else by now is not stored, and one that may be so is not given', () => {
+  const now = () => START;
+  const stored = answerCache<PartnerAnswer>(new Map(), { now, rules: freshness({ now }) });
+  const views = { isContradicted: false, holds: true };
+  const cache = viewedCache(stored, { isContradicted: () => views.isContradicted, holds: () => views.holds });
+  views.isContradicted = true;
+  cache.set('a', answerWith([]), false);
+  expect(cache.stale('a')).toBeUndefined();
+  views.isContradicted = false;
+  cache.set('a', answerWith([]), false);
+  expect(cache.fresh('a')).toBeDefined();
+  views.holds = false;
+  expect([cache.fresh('a'), cache.stale('a')?.answer.records]).toEqual([undefined, []]);
 });

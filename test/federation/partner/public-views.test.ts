@@ -90,3 +90,21 @@ test('a process that has just begun knows the name that another has learned', as
   const { processes: late, partner } = openProcesses(1, state);
   expect([late[0]?.holds(kept), partner.asked]).toEqual([true, 0]);
 });
+
+test('a name that another copy dates ahead, or that is none, is not believed', async () => {
+  const state = memoryState(Date.now);
+  const { hold } = openProcesses(1, state);
+  const other = state.join();
+  const askedAtMs = START + 60_000;
+  for (const said of [
+    { name: 'two', askedAtMs },
+    { name: 2, askedAtMs: START },
+    { name: 'two', askedAtMs: 'now' },
+    7,
+  ]) {
+    await other.publish('view first', JSON.stringify(said), 10_000);
+    expect(hold()).toEqual([true]);
+  }
+  await other.publish('view first', JSON.stringify({ name: 'two', askedAtMs: START + 1000 }), 10_000);
+  expect(hold()).toEqual([false]);
+});

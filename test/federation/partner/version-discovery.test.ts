@@ -226,6 +226,36 @@ describe('a partner that is this registry', () => {
   });
 });
 
+describe('what another copy has learned', () => {
+  const LEARNED = { version: '1.6.0', claimed: { title: 'Rare' }, atMs: START, isThisRegistry: false };
+
+  function copy() {
+    return versionDiscovery({
+      ...{ call: async () => failing(), marks: newMarks(), readVersion, clock: oneClock(() => START) },
+      ...{ refreshMs: 10 * MINUTE, retryMs: MINUTE / 2 },
+    });
+  }
+
+  test('is believed where it was learned later', () => {
+    const found = copy();
+    found.take(JSON.stringify(LEARNED));
+    found.take(JSON.stringify({ ...LEARNED, version: '1.4.11', atMs: START - MINUTE }));
+    expect([found.version(), found.claimedOrigin(), found.isRecent()]).toEqual(['1.6.0', { title: 'Rare' }, true]);
+  });
+
+  test.each<[string, object]>([
+    ['from the future', { atMs: START + MINUTE }],
+    ['at no time', { atMs: null }],
+    ['that is no text', { version: 16 }],
+    ['that is too long', { version: '1'.repeat(101) }],
+  ])('is not believed %s', (_, change) => {
+    const found = copy();
+    found.take(JSON.stringify({ ...LEARNED, ...change }));
+    found.take('{');
+    expect([found.version(), found.isRecent()]).toEqual([undefined, false]);
+  });
+});
+
 describe('what a partner calls itself', () => {
   test.each([
     [

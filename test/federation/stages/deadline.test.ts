@@ -41,6 +41,16 @@ test('each caller waits as long as they will', async () => {
   expect(queries.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
 
+test('every caller has an answer when this registry stops, and asks no more', async () => {
+  const ending = new AbortController();
+  const ask = deadline(60_000, ending.signal)(() => new Promise(() => {}));
+  const answers = [ask(queryOf({ kind: 'stats' })), ask(queryOf({ kind: 'stats' }))];
+  ending.abort();
+  answers.push(ask(queryOf({ kind: 'stats' })));
+  const stopped = { records: undefined, failure: { about: 'ours', reason: { code: 'stopped' } } };
+  expect(await Promise.all(answers)).toMatchObject([stopped, stopped, stopped]);
+});
+
 test('when the time is over, a question is busy that was not sent, or so late that little time was left', async () => {
   const { ask, queries } = open();
   const answers = [ask(5000), ask(5000)];

@@ -85,6 +85,16 @@ test('of an early answer and the one in the end the first is recorded', async ()
   expect([history.answered(), state.state().consecutiveFailures]).toEqual([1, 1]);
 });
 
+test('the late answer of a partner that has not answered for long closes it, and that of another one does not', async () => {
+  const cold = partner();
+  await cold.call(late);
+  expect(cold.state.state().because).toBeUndefined();
+  const warm = partner();
+  await warm.ask(async () => FULL);
+  await warm.call(late);
+  expect(warm.state.state().because).toBeDefined();
+});
+
 test('an early answer that opens it says until when', async () => {
   const { ask, call } = partner();
   await ask(async () => FULL);
