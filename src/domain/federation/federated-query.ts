@@ -217,11 +217,7 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
  * @param largestSize the largest page size; undefined allows any size that a search of one registry may have
  * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page`
  */
-export function parsePageOrCursor(
-  params: URLSearchParams,
-  largestSize?: number,
-  sizeName: 'size' | 'sizeOfEach' = 'size',
-): PageOrCursor {
+export function parsePageOrCursor(params: URLSearchParams, largestSize?: number, sizeName = 'size'): PageOrCursor {
   const cursor = params.get('cursor');
   if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize, sizeName);
   if (params.get('page'))
