@@ -86,7 +86,8 @@ export function cacheMessages({ connection, values }: Options): CacheMessages {
   }
 
   async function give(subscription: Subscription, sealed: unknown): Promise<void> {
-    if (!(sealed instanceof Buffer) || subscription.last?.equals(sealed)) return;
+    // An empty text is none.
+    if (!(sealed instanceof Buffer) || sealed.length === 0 || subscription.last?.equals(sealed)) return;
     subscription.last = sealed;
     const text = await values.open(subscription.key, sealed);
     if (text !== undefined) for (const receiver of subscription.receivers) receiver(text);

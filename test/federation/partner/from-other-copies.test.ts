@@ -190,3 +190,22 @@ test('the tally of a process of another form counts nothing', async () => {
   await publish({ history, notes: NO_NOTES });
   expect([tallies.histories(), tallies.notes()]).toEqual([[history], [NO_NOTES]]);
 });
+
+test('a process that takes the place of another goes on from its tally', async () => {
+  const memory = memoryState();
+  const point = { at: new Date(START).toISOString(), isAnswer: true, elapsedMs: 1, reason: null };
+  const history = { asked: 2, answered: 1, lastAnswerAt: point.at, lastFailure: null, points: [point] };
+  const notes = { ...NO_NOTES, outbound: { stats: 2 } };
+  const open = (number: number) =>
+    sharedTallies({ state: memory.join(), name: 'far', place: { number, count: 2 }, own: () => ({ history, notes }) });
+  const [before, other] = [open(1), open(2)];
+  before.changed();
+  await expect.poll(() => other.histories()).toEqual([history]);
+  before[Symbol.dispose]();
+  const after = open(1);
+  expect(after.histories()).toEqual([history]);
+  after.changed();
+  await expect.poll(() => other.histories()[0]?.asked).toBe(4);
+  expect(other.histories()).toEqual([{ ...history, asked: 4, answered: 2 }]);
+  expect(other.notes()).toEqual([{ ...notes, outbound: { stats: 4 } }]);
+});
