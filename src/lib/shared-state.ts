@@ -58,7 +58,7 @@ export type Claim = {
  * The number of the format of all shared texts. It rises with each change of them, which test/federation/partner/form-of-values
  * checks: only copies with one format share. A worker that replaces one that died may run a version that was installed since.
  */
-export const FORM_OF_VALUES = 10;
+export const FORM_OF_VALUES = 11;
 
 /** The clocks of instances may differ by so many milliseconds: what another one dates further ahead is not believed. */
 export const MOST_SKEW_MS = 2000;

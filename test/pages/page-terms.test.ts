@@ -118,7 +118,7 @@ describe('in the field of a large ontology', () => {
     ['Autism\r\nTonic seizure', ['HP:0000717', 'HP:0002069']],
     ['Autism, Seizure', ['HP:0000717', 'HP:0001250']],
     ['Head, large', ['HP:0000256']],
-    ['HP:0000717, hp:0001250 HP:4711', ['HP:0000717', 'hp:0001250', 'HP:4711']],
+    ['HP:0000717, hp:0001250 HP:4711', ['HP:0000717', 'HP:0001250', 'HP:0004711']],
     ['HP:0000717; Absence seizure', ['HP:0000717', 'HP:0002121']],
   ])('%j leads to the address with the ids', async (text, ids) => {
     const page = await typed(text);

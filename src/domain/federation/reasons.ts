@@ -1,16 +1,14 @@
 /** Makes reasons, and tells them apart (src/api/reasons.ts has the codes with their parameters). */
 
-import {
-  type BriefReason,
-  type FirstNames,
-  type None,
-  REASONS,
-  type Reason,
-  type ReasonCode,
-  type ReasonParams,
-  type UnknownGene,
+import type {
+  BriefReason,
+  FirstNames,
+  None,
+  Reason,
+  ReasonCode,
+  ReasonParams,
+  UnknownGene,
 } from '../../api/reasons.ts';
-import { ownMember } from '../own-member.ts';
 
 export type { BriefReason, FirstNames, Reason, ReasonCode, ReasonParams, UnknownGene };
 
@@ -21,14 +19,6 @@ export function reason<Code extends BareCode>(code: Code): Reason;
 export function reason<Code extends ReasonCode>(code: Code, params: ReasonParams[Code]): Reason;
 export function reason(code: ReasonCode, params: object = {}): Reason {
   return { code, params } as Reason;
-}
-
-/** Whether a value from another copy of the registry is a reason: it has a known code, with all of its parameters. */
-export function isReason(value: unknown): value is Reason {
-  const { code, params } = (value ?? {}) as Partial<Record<'code' | 'params', unknown>>;
-  const known = typeof code === 'string' ? ownMember<Record<string, object>>(REASONS, code) : undefined;
-  if (known === undefined || typeof params !== 'object' || params === null) return false;
-  return Object.entries(known).every(([name, declared]) => 'isOptional' in declared || Object.hasOwn(params, name));
 }
 
 /** Parameters that no title uses, only details. */

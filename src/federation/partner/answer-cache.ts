@@ -4,9 +4,10 @@
  * elsewhere.
  */
 
+import { isReason } from '../../domain/federation/known-reason.ts';
 import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
 import { questionKey } from '../../domain/federation/query-key.ts';
-import { isReason, type Reason } from '../../domain/federation/reasons.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { MOST_SKEW_MS } from '../../lib/shared-state.ts';

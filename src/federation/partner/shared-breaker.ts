@@ -1,6 +1,7 @@
 /** The state of a circuit breaker that copies of the registry share, and its form in their texts. */
 
-import { isReason, type Reason } from '../../domain/federation/reasons.ts';
+import { isReason } from '../../domain/federation/known-reason.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 import { MOST_SKEW_MS } from '../../lib/shared-state.ts';
 import { membersOf } from '../dialect/json-body.ts';
 import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';

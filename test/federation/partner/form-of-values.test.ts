@@ -42,6 +42,7 @@ const FORMS = [
   'h50zq4ERRFX-Y04k',
   'ijdlxkv3mQLx7lep',
   'GJ3hmB_XKgczX38n',
+  'jClwVLYyEikTy_Rb',
 ];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [

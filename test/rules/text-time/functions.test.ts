@@ -6,6 +6,7 @@ import { readPersonAnswer } from '../../../src/domain/contact/person-plan.ts';
 import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
 import { renderDay } from '../../../src/domain/federation/audit-log.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
+import { parsePageOrCursor } from '../../../src/domain/federation/federated-query.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
@@ -120,6 +121,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people/distinct-people.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'people/distinct-people.ts withoutDistinct': (text) =>
     withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
+  'federation/federated-query.ts parsePageOrCursor': (text) =>
+    parsePageOrCursor(new URLSearchParams({ cursor: text, size: text })),
   'contact/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
   'contact/person-plan.ts readPersonAnswer': (text) =>
