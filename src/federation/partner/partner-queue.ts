@@ -15,6 +15,7 @@
 
 import pLimit from 'p-limit';
 import { reason } from '../../domain/federation/reasons.ts';
+import { promisesRun } from '../../lib/slices.ts';
 import { slotTimes } from '../../lib/slot-times.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import { QUEUE_POLL_MS } from './times.ts';
@@ -223,6 +224,15 @@ export function questionSlots({ queue, first, isAwaited }: QuestionOptions): Que
     return { end: () => free(false), release: () => free(true) };
   }
 
+  /** The next request may have it, too, once the queue knows that it is free. */
+  function useIdle({ end, release }: Slot): Slot {
+    const over = (free: () => void) => () => {
+      free();
+      if (waiting.size > 0) void promisesRun().then(serveNext);
+    };
+    return { end: over(end), release: over(release) };
+  }
+
   function ownIsFree(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
@@ -255,10 +265,12 @@ export function questionSlots({ queue, first, isAwaited }: QuestionOptions): Que
     async acquire(signal) {
       hasBegun = true;
       while (own !== undefined) {
+        // Whoever leaves in the moment of the slot lets the next one have it.
+        if (signal.aborted) serveNext();
         signal.throwIfAborted();
         if (!isInUse) return use(own);
         const idle = queue.takeIdle();
-        if (idle !== undefined) return idle;
+        if (idle !== undefined) return useIdle(idle);
         await ownIsFree(signal);
       }
       return acquireInOrder(signal);

@@ -62,6 +62,36 @@ test('requests of a question run within its slot, and in slots that nobody waits
   expect(queue.takeIdle()).toBeUndefined();
 });
 
+test('a request whose question is busy in its slot has the next one that nobody waits for', async () => {
+  const queue = open(2);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  slots.takeFirst();
+  const more = waiting(['2', '3', '4'], () => slots.acquire(signal));
+  await settled();
+  expect(more.had).toEqual(['2']);
+  (await more.slots[0])?.end();
+  await settled();
+  expect(more.had).toEqual(['2', '3']);
+  (await more.slots[1])?.release();
+  await settled();
+  expect(more.had).toEqual(['2', '3', '4']);
+});
+
+test('a request that leaves in the moment of the slot lets the next one have it', async () => {
+  const queue = open(1);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  const first = slots.takeFirst();
+  const leave = new AbortController();
+  const leaving = slots.acquire(leave.signal);
+  const next = waiting(['next'], () => slots.acquire(signal));
+  await settled();
+  first?.end();
+  leave.abort(new Error('left'));
+  await expect(leaving).rejects.toThrow('left');
+  await settled();
+  expect(next.had).toEqual(['next']);
+});
+
 test('a question has its slot for one request after the other, until it ends', async () => {
   const queue = open(1);
   const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
