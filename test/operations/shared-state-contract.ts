@@ -67,6 +67,7 @@ export function sharedStateContract(name: string, open: () => Promise<readonly [
       const left = again.ended(leaving.signal);
       leaving.abort(new Error('left'));
       await expect(left).rejects.toThrow('left');
+      await expect(again.ended(leaving.signal)).rejects.toThrow('left');
       const ended = theirs.ended(NEVER);
       await one.end();
       expect(await ended).toBeUndefined();

@@ -1,11 +1,13 @@
 /** What copies share in the memory of one process, and through a supervisor. */
 
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { bothStates, memoryState, takeSlot } from '../../src/lib/shared-state.ts';
 import { type StateReply, type StateRequest, serveState, workerState } from '../../src/operations/supervisor-state.ts';
 import { sharedStateContract } from './shared-state-contract.ts';
 
 const MINUTE = 60_000;
+
+afterEach(() => void vi.useRealTimers());
 
 sharedStateContract('in the memory of one process', async () => {
   const memory = memoryState();
@@ -40,6 +42,28 @@ test('a worker whose supervisor does not answer goes on alone', async () => {
   const [found, counted, claim] = await Promise.all([state.get('a'), state.add('a', 1, MINUTE), state.claim('a')]);
   expect([found, counted]).toEqual([undefined, undefined]);
   expect(claim).toMatchObject({ whose: 'mine', text: undefined });
+});
+
+test('a claim that the supervisor grants too late is given back', async () => {
+  vi.useFakeTimers();
+  const memory = memoryState();
+  const delayed: StateRequest[] = [];
+  let receive: (reply: StateReply) => void = () => {};
+  const served = serveState(memory.join(), (reply) => receive(reply));
+  const state = workerState(
+    (message) => void delayed.push(message),
+    (added) => {
+      receive = added;
+    },
+  );
+  const claim = state.claim('a question');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await claim).toMatchObject({ whose: 'mine' });
+  for (const message of delayed) {
+    served.receive(message);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(await memory.join().claim('a question')).toMatchObject({ whose: 'mine' });
 });
 
 test('a message of another form changes nothing', async () => {
