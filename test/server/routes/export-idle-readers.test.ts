@@ -91,7 +91,8 @@ describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
     const request = { port, path, from: WEB_SERVER };
     const idle = Array.from({ length: 30 }, () => askAndReadNothing({ ...request, forwardedFor: '192.0.2.1' }));
     await everyPlaceIsTaken();
-    expectRefusal(await readFile({ ...request, forwardedFor: '192.0.2.1' }));
+    // For a slot, or for memory where its turn comes meanwhile.
+    expect((await readFile({ ...request, forwardedFor: '192.0.2.1' })).status).toBe(503);
     expect(await readFile({ ...request, forwardedFor: '192.0.2.2' })).toMatchObject({ status: 200, isWhole: true });
     for (const socket of idle) socket.destroy();
   });
