@@ -72,6 +72,21 @@ test('a question that was given up lets others go first, and is answered all the
   expect((await partner.ask(gene('MANY'))).cache?.status).toBe('hit');
 });
 
+test('who waits for what another question finds out has no slot meanwhile, as that may wait for one', async () => {
+  const partner = await inPieces(1, 10);
+  const leave = new AbortController();
+  const givenUp = partner.ask(gene('MANYA'), PUBLIC_VIEWER, leave.signal);
+  const other = partner.ask(gene('MANYB'));
+  await vi.advanceTimersByTimeAsync(5);
+  leave.abort();
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  expect((await givenUp).state).toBe('not-asked');
+  expect((await other).state).toBe('limited');
+  const next = partner.ask(gene('TP53'));
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  expect((await next).state).toBe('answered');
+});
+
 test('who waits for what another instance is asking has no slot meanwhile', async () => {
   const elsewhere = Promise.withResolvers<string | undefined>();
   const claims: Claim[] = [

@@ -173,7 +173,10 @@ export type QuestionSlots = {
    * @throws the reason of the signal when that is aborted while waiting
    */
   acquire(signal: AbortSignal): Promise<Slot | NoSlot>;
-  /** Gives the slot back, unless a request is under way; the next one takes a slot in order of arrival. */
+  /**
+   * Gives the slot back, at the end of the request under way if there is one; the next one takes a slot in order of arrival.
+   * To be called before waiting for other questions: these may wait for a slot themselves.
+   */
   giveBack(): void;
   /** Called when the question has ended; its slot ends with the last request. */
   end(): void;
@@ -194,10 +197,13 @@ export function questionSlots({ queue, first, isAwaited }: QuestionOptions): Que
   let isInUse = false;
   let hasBegun = false;
   let hasEnded = false;
+  /** Whether the slot is to be given back when the request under way has ended. */
+  let isWanted = false;
   /** Functions that let the waiting requests try again, in order of arrival. */
   const waiting = new Set<() => void>();
 
   function giveBack(): void {
+    isWanted = isInUse;
     if (isInUse) return;
     const slot = own;
     own = undefined;
@@ -217,7 +223,7 @@ export function questionSlots({ queue, first, isAwaited }: QuestionOptions): Que
       if (isOver) return;
       isOver = true;
       isInUse = false;
-      if (isReleased || hasEnded || !isAwaited()) giveBack();
+      if (isReleased || hasEnded || isWanted || !isAwaited()) giveBack();
       if (own === slot) serveNext();
       else for (const tryAgain of waiting) tryAgain();
     }

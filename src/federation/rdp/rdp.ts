@@ -174,6 +174,7 @@ async function closedInWhole(
   const { failure } = answer;
   if (failure === undefined) return answer;
   const other = probe.for(query.arrivedMs);
+  if (other !== undefined) query.underWay?.slots.giveBack();
   const api = (other === undefined ? undefined : await other) ?? (await probe.begin(probeApi(client, query)));
   if (api === undefined) return { ...answer, failure: query.whyOpen?.() ?? failure };
   if (api === 'open') return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };

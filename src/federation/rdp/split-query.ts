@@ -294,6 +294,7 @@ export async function splitSearch(
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
   const other = probe.for(about.query.arrivedMs);
+  if (other !== undefined) about.query.underWay?.slots.giveBack();
   if (other !== undefined && (await other) === true) return failed;
   const options = taxa().then((known) => ({ ...about, taxa: known }));
   const probing = options.then(probeFirst);

@@ -77,6 +77,19 @@ test('a request whose question is busy in its slot has the next one that nobody 
   expect(more.had).toEqual(['2', '3', '4']);
 });
 
+test('a slot that is given back during a request is free when the request has ended', async () => {
+  const queue = open(1);
+  const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
+  const first = slots.takeFirst();
+  slots.giveBack();
+  const other = waiting(['other'], () => queue.acquire({}));
+  await settled();
+  expect(other.had).toEqual([]);
+  first?.end();
+  await settled();
+  expect(other.had).toEqual(['other']);
+});
+
 test('a request that leaves in the moment of the slot lets the next one have it', async () => {
   const queue = open(1);
   const slots = questionSlots({ queue, first: await slotOf(queue), isAwaited: () => true });
