@@ -7,6 +7,8 @@
  * {@link SLICE_MS}, of which each turn has one, or several short ones.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** How long a slice lasts; the step that has begun is finished. */
 const SLICE_MS = 5;
 /** How long work of one kind runs in one turn, arriving and waiting work together; other work waits for it so long (decision 84). */
@@ -75,8 +77,10 @@ function doInTurn(part: Part, whose: string, work: Work): void {
     return;
   }
   const others = part.waiting.get(whose);
-  if (others === undefined) part.waiting.set(whose, [work]);
-  else others.push(work);
+  // Without its own context it would begin in that of whoever offered the turn.
+  const own = AsyncLocalStorage.bind(work);
+  if (others === undefined) part.waiting.set(whose, [own]);
+  else others.push(own);
   part.count++;
   offer();
 }

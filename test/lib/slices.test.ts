@@ -1,5 +1,6 @@
 /** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   beginRequest,
@@ -212,4 +213,18 @@ test('requests that take little begin as they come', () => {
   let begun = 0;
   for (let count = 0; count < 50; count++) beginRequest('a', () => void begun++);
   expect(begun).toBe(50);
+});
+
+test('a request that waits for its turn begins in its own context, whoever offers the turn', async () => {
+  const contexts = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  await nextTurn();
+  contexts.run('first', beginRequest, 'a', () => {
+    const { next } = sliced();
+    work(20);
+    void next();
+  });
+  contexts.run('second', beginRequest, 'b', () => seen.push(contexts.getStore()));
+  expect(seen).toEqual([]);
+  await expect.poll(() => seen).toEqual(['second']);
 });

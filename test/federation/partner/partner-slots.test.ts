@@ -1,6 +1,6 @@
 /** The slots of one partner: whose they are, and what runs within them. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type PartnerQueue,
   partnerQueue,
@@ -75,6 +75,38 @@ test('a request whose question is busy in its slot has the next one that nobody 
   (await more.slots[1])?.release();
   await settled();
   expect(more.had).toEqual(['2', '3', '4']);
+});
+
+test('a question that leaves while it waits takes no slot, and none is idle while another waits', async () => {
+  const queue = open(1);
+  const held = await slotOf(queue);
+  const leave = new AbortController();
+  const leaving = queue.acquire({ signal: leave.signal });
+  const next = waiting(['next'], () => queue.acquire({}));
+  leave.abort(new Error('left'));
+  await expect(leaving).rejects.toThrow('left');
+  held.end();
+  expect(queue.takeIdle()).toBeUndefined();
+  await settled();
+  expect(next.had).toEqual(['next']);
+  (await next.slots[0])?.end();
+  await settled();
+  expect(queue.takeIdle()).toBeDefined();
+});
+
+test('a question of a list waits for as long as its list may, and others as long as an answer can come in time', async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = open(1);
+    await queue.acquire({});
+    const had: unknown[] = [];
+    void queue.acquire({ yields: true }).then((slot) => had.push(slot));
+    const other = queue.acquire({});
+    await vi.advanceTimersByTimeAsync(6000);
+    expect([await other, had]).toEqual([{ failure: expect.objectContaining({ state: 'busy' }) }, []]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a slot that is given back during a request is free when the request has ended', async () => {
