@@ -157,7 +157,7 @@ describe('no program by any link, and a person at once:', { timeout: MOST_MS }, 
     for (const at of EACH) {
       const address = `bo${at}@clinic.example.org`;
       const message = await askToSubscribe(address, 60 + at);
-      await scan(message, { '/confirm': /Nothing was changed\. Tick the box first\./ });
+      await scan(message, { '/confirm': /Nothing is changed\. Tick the box first\./ });
       expect(dueDayOf(address)).toBeNull();
       const page = await opened(message, '/confirm', at);
       await tick(page);
@@ -181,7 +181,7 @@ describe('no program by any link, and a person at once:', { timeout: MOST_MS }, 
     await registry.context.savedSearchRound?.();
     for (const [at, address] of addresses.entries()) {
       const message = await messageTo(address, 'Ole Late');
-      await scan(message, { '/leave': /Nothing was changed\. Tick the box first\./ });
+      await scan(message, { '/leave': /Nothing is changed\. Tick the box first\./ });
       expect(dueDayOf(address)).toBeTypeOf('number');
       const [header = ''] = message.headers.get('list-unsubscribe') ?? [];
       const oneClick = header.replace(/^<https:\/\/alpha\.example\.org|>$/g, '');

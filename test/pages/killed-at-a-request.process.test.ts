@@ -88,7 +88,7 @@ const ANSWERS: Part = {
   atMs: 5 * DAY_MS,
   act: ({ url }, { person }) => accept(url + person),
   ends: { steps: ['queued', 'asked', 'reminded', 'accepted'], isConfirmed: true },
-  messages: [],
+  messages: ['accepted'],
   shown: 'accepted',
 };
 /** In place of the answer. */
@@ -141,14 +141,17 @@ const settingsOf = ({ mail, file }: Place) => ({
 function keptIn(file: string, nowMs: number): Kept {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const requests = database.prepare('SELECT confirmed_at, message_due_at FROM access_request ORDER BY id DESC').all();
+    const columns = 'confirmed_at, message_due_at, answer_due_at';
+    const requests = database.prepare(`SELECT ${columns} FROM access_request ORDER BY id DESC`).all();
     const steps = database.prepare('SELECT state FROM access_request_step ORDER BY id').all();
     const people = database.prepare("SELECT 1 FROM asked_person WHERE claimed_until != '' OR look_at <= ?");
     return {
       requests: requests.length,
       steps: steps.map(({ state }) => String(state)),
       isConfirmed: typeof requests[0]?.confirmed_at === 'string',
-      isDue: typeof requests[0]?.message_due_at === 'string' || people.all(new Date(nowMs).toISOString()).length > 0,
+      isDue:
+        [requests[0]?.message_due_at, requests[0]?.answer_due_at].some((at) => typeof at === 'string') ||
+        people.all(new Date(nowMs).toISOString()).length > 0,
     };
   } finally {
     database.close();

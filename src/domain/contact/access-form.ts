@@ -7,7 +7,7 @@ import type { AccessReceipt as AccessReceiptSchema } from '../../api/access.ts';
 import type { Static } from '../../api/schema.ts';
 import { kindOf, membersInvalid, RegistryError } from '../errors.ts';
 import { isPublicMailAddress } from '../mail-address.ts';
-import { isObject } from '../own-member.ts';
+import { isObject, ownMember } from '../own-member.ts';
 import { shownText } from '../shown-text.ts';
 
 /** The languages in which this registry writes to the sender of a request. */
@@ -104,7 +104,7 @@ export function readFederatedRequest(body: unknown): FederatedAccessRequest {
   const isId = typeof anonymousId === 'string' && UUID.test(anonymousId);
   const asked = isId ? named : [['anonymousId', 'the anonymous id of a record of this registry'] as const, ...named];
   const [first, ...others] = asked.map(([name, allowed]) => {
-    const value = body[name];
+    const value = ownMember(body, name);
     const found = typeof value === 'string' ? `another text, of ${value.length} characters` : kindOf(value);
     return { name, found, allowed };
   });
