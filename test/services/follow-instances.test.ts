@@ -184,7 +184,7 @@ describe('two registries over one database', () => {
     expect((await answerTo(there, 'TP53')).entries).toEqual([]);
     expect(await kept()).toEqual({ questions: 1, people: 0 });
     await rdp.run(`UPDATE ${state.name}.service_standing_question SET first_read_at = first_read_at - 90000`);
-    expect((await answerTo(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
+    expect((await answerTo(here, 'BRCA1')).description).toContain('This registry stores no more feeds');
     // Whoever comes back has the question asked without a reader from the next day on, by one of them.
     await answerTo(there, 'TP53');
     const day = Math.floor(Date.now() / 86_400_000) + 1;
