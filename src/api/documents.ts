@@ -94,17 +94,10 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
     '**Records** of different registries are never fused. Each says which registry it comes from. What older versions do not know is absent, or null.',
     '**Errors** are problem documents (RFC 9457) with a stable `code`. A registry that fails is no error: it is the state of its origin.',
   );
-  const { paths, components } = writtenApi(FEDERATED_OPERATIONS, 'federated', { host: hostOf(facts), recorded });
-  return {
-    openapi: '3.1.0',
+  const written = writtenApi(FEDERATED_OPERATIONS, 'federated', { host: hostOf(facts), recorded });
+  return documentOf(facts, written, {
     // The title is the same in every installation, as generators of clients name packages after it.
-    info: {
-      ...{ title: 'Federated API', description, ...aboutOf(facts), version: facts.federatedVersion },
-      // The version of the API of one registry, which partners read.
-      'x-registry-api': facts.apiVersion,
-    },
-    servers: [{ url: facts.host }],
-    security: [{}, { bearer: [] }],
+    ...{ title: 'Federated API', description },
     tags: [
       { name: 'Search', description: 'One question to every registry.' },
       { name: 'Listings', description: 'What every registry holds, page by page.' },
@@ -112,36 +105,52 @@ export function federatedDocument(facts: OpenApiFacts, recorded: Recorded): obje
       { name: 'Statistics and terms', description: 'What the registries count, and what they know.' },
       { name: 'Partners', description: 'The registries that are asked, and this description.' },
     ],
-    paths,
-    components: {
-      ...components,
-      securitySchemes: {
-        bearer: bearer('A secret access token of an account here. It is never sent on to another registry.'),
-      },
-    },
-  };
+    token: 'A secret access token of an account here. It is never sent on to another registry.',
+  });
 }
 
 /** Returns the document of what stands beside the APIs, in OpenAPI 3.1. */
 export function servicesDocument(facts: OpenApiFacts): object {
   const description =
     'Files of searches, feeds, suggestions for what is typed, and what administrators of this registry ask. Errors are problem documents (RFC 9457).';
-  const { paths, components } = writtenApi(SERVICE_OPERATIONS, 'federated', { host: hostOf(facts), recorded: {} });
-  return {
-    openapi: '3.1.0',
-    info: {
-      ...{ title: 'Services beside the API', description, ...aboutOf(facts), version: facts.federatedVersion },
-      'x-registry-api': facts.apiVersion,
-    },
-    servers: [{ url: facts.host }],
-    security: [{}, { bearer: [] }],
+  const written = writtenApi(SERVICE_OPERATIONS, 'federated', { host: hostOf(facts), recorded: {} });
+  return documentOf(facts, written, {
+    ...{ title: 'Services beside the API', description },
     tags: [
       { name: 'Files and feeds', description: 'The whole answer of a search, and what is new in it.' },
       { name: 'Suggestions', description: 'What somebody may mean who is typing.' },
       { name: 'Administration', description: 'With the token of an administrator of this registry.' },
     ],
+    token: 'A secret access token of an account here.',
+  });
+}
+
+type AboutDocument = {
+  title: string;
+  description: string;
+  tags: readonly { name: string; description: string }[];
+  /** Which token is meant. */
+  token: string;
+};
+
+/** Returns a document in OpenAPI 3.1. */
+function documentOf(
+  facts: OpenApiFacts,
+  { paths, components }: ReturnType<typeof writtenApi>,
+  { title, description, tags, token }: AboutDocument,
+): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...{ title, description, ...aboutOf(facts), version: facts.federatedVersion },
+      // The version of the API of one registry, which partners read.
+      'x-registry-api': facts.apiVersion,
+    },
+    servers: [{ url: facts.host }],
+    security: [{}, { bearer: [] }],
+    tags,
     paths,
-    components: { ...components, securitySchemes: { bearer: bearer('A secret access token of an account here.') } },
+    components: { ...components, securitySchemes: { bearer: bearer(token) } },
   };
 }
 

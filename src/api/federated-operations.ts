@@ -24,21 +24,13 @@ import {
   PREFIX_MISSING,
   WITH_A_PLACE,
 } from './operations.ts';
-import { IN_PATH, OF_FEDERATION, OF_SEARCH } from './parameters.ts';
+import { FILTERS_OF_SEARCH, IN_PATH, OF_FEDERATION, OF_SEARCH } from './parameters.ts';
 import { LookingGlass, Partners } from './partners.ts';
 import { Resolution, TextToResolve } from './resolve.ts';
 import { anyMembers, text } from './schema.ts';
 
 const { origins, origin, cursor } = OF_FEDERATION;
-const FILTERS = [
-  OF_SEARCH.researcherPositions,
-  OF_SEARCH.researcherCategories,
-  OF_SEARCH.organUberonIds,
-  OF_SEARCH.ontologyNames,
-  OF_SEARCH.ontologyTermIds,
-  OF_SEARCH.researcherPosition,
-  OF_SEARCH.researcherCategory,
-];
+const FILTERS = [...FILTERS_OF_SEARCH, OF_SEARCH.researcherPosition, OF_SEARCH.researcherCategory];
 const OF_ANSWER = [
   origins,
   OF_FEDERATION.page,

@@ -130,6 +130,15 @@ export const OF_SEARCH = {
   ),
 };
 
+/** The filters of a search, without the spellings of old versions. */
+export const FILTERS_OF_SEARCH = [
+  OF_SEARCH.researcherPositions,
+  OF_SEARCH.researcherCategories,
+  OF_SEARCH.organUberonIds,
+  OF_SEARCH.ontologyNames,
+  OF_SEARCH.ontologyTermIds,
+];
+
 /** Parameters in the path, of both APIs. */
 export const IN_PATH = {
   userId: inPath('userId', 'The `id` of a full record.', int(), 2),

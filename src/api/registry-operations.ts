@@ -1,7 +1,7 @@
 /** The operations of the registry API (rdp-protocol 2). */
 
 import { NO_INTEGER, NO_USER_SEARCH, NO_UUID, type Operation, PAGE_INVALID, PREFIX_MISSING } from './operations.ts';
-import { IN_PATH, OF_REGISTRY, OF_SEARCH } from './parameters.ts';
+import { FILTERS_OF_SEARCH, IN_PATH, OF_REGISTRY, OF_SEARCH } from './parameters.ts';
 import { AnyUser, User, UserGene } from './people.ts';
 import { anyMembers, int, list, text } from './schema.ts';
 import { GenesFound, LegacyStats, PublicView, Stats, TermsFound, UserGenePage, UserPage, UsersFound } from './stats.ts';
@@ -9,15 +9,7 @@ import { RemoteOntology, RemoteOntologyTermInfo, Taxon } from './terms.ts';
 import { SORTABLE } from './words.ts';
 
 const { wants, page, size } = OF_REGISTRY;
-const FILTERS = [
-  OF_SEARCH.researcherPositions,
-  OF_SEARCH.researcherCategories,
-  OF_SEARCH.organUberonIds,
-  OF_SEARCH.ontologyNames,
-  OF_SEARCH.ontologyTermIds,
-  OF_SEARCH.researcherPosition,
-  OF_SEARCH.researcherCategory,
-];
+const FILTERS = [...FILTERS_OF_SEARCH, OF_SEARCH.researcherPosition, OF_SEARCH.researcherCategory];
 const PAGE_OF_SEARCH = [OF_REGISTRY.searchPage, OF_REGISTRY.searchSize, wants];
 const FOUND = { array: 'Without page and size', page: 'With page or size' };
 const UNRESOLVED = ['api-disabled', 'anonymised-results-disabled', 'too-much-unread'] as const;

@@ -1,18 +1,11 @@
 /** What stands beside the two APIs: files, feeds, suggestions, and what administrators ask (docs/api.md#beside-the-api). */
 
 import type { DescribedError, Operation } from './operations.ts';
-import { OF_FEDERATION, OF_SEARCH, OF_SERVICES } from './parameters.ts';
+import { FILTERS_OF_SEARCH, OF_FEDERATION, OF_SEARCH, OF_SERVICES } from './parameters.ts';
 import { Partners } from './partners.ts';
 import { anyMembers, flag, int, list, record, text, time, uri } from './schema.ts';
 
 const { origins } = OF_FEDERATION;
-const FILTERS = [
-  OF_SEARCH.researcherPositions,
-  OF_SEARCH.researcherCategories,
-  OF_SEARCH.organUberonIds,
-  OF_SEARCH.ontologyNames,
-  OF_SEARCH.ontologyTermIds,
-];
 const OF_GENES = [OF_SERVICES.symbol, OF_SERVICES.taxonId, OF_FEDERATION.orthologTaxonIds, OF_SEARCH.tiers];
 const OF_USERS = [OF_SEARCH.nameLike, OF_SEARCH.prefix, OF_SEARCH.descriptionLike];
 
@@ -42,7 +35,7 @@ const Feed = record('Feed', 'A JSON Feed 1.1 (jsonfeed.org).', {
 const Suggestions = list(anyMembers('A gene, or a term of an ontology, with what of it matches.'));
 const ADMIN = anyMembers('See docs/api.md#for-administrators of the manual.');
 const OF_ADMIN: readonly DescribedError[] = ['token-needed', 'administrators-only'];
-const NOTHING = 'Done; there is nothing to answer.';
+const NOTHING = { answer: 'Done; there is nothing to answer.', isEmpty: true } as const;
 
 function admin(path: string, id: string, summary: string, more: Partial<Operation> = {}): Operation {
   const { failures = [], ...others } = more;
@@ -66,7 +59,15 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     tag: 'Files and feeds',
     summary: 'The whole answer of a search as a file',
     description: 'A search for genes by `symbol` and `taxonId`, or for researchers by `nameLike` or `descriptionLike`.',
-    parameters: [OF_SERVICES.format, OF_SERVICES.part, OF_SERVICES.bom, ...OF_GENES, ...OF_USERS, ...FILTERS, origins],
+    parameters: [
+      OF_SERVICES.format,
+      OF_SERVICES.part,
+      OF_SERVICES.bom,
+      ...OF_GENES,
+      ...OF_USERS,
+      ...FILTERS_OF_SEARCH,
+      origins,
+    ],
     answer: 'The file; with `part=metadata` what it says of itself, as JSON.',
     of: ExportedRecords,
     headers: EXPORT_HEADERS,
@@ -82,7 +83,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
         kind === 'genes' ? 'Whoever is new in a search for a gene' : 'Whoever is new in a search for researchers',
       parameters: [
         ...(kind === 'genes' ? OF_GENES : OF_USERS),
-        ...FILTERS,
+        ...FILTERS_OF_SEARCH,
         origins,
         OF_SERVICES.feedFormat,
         OF_SERVICES.lang,
@@ -125,22 +126,19 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     method: 'patch',
     parameters: [OF_SERVICES.id],
     body: anyMembers('`seen`, `state`, `note` and `answer`.'),
-    answer: NOTHING,
-    isEmpty: true,
+    ...NOTHING,
     failures: ['body-invalid', 'no-page', 'request-changed'],
   }),
   admin('/access-requests/{id}', 'deleteAccessRequest', 'Delete a request with its history', {
     method: 'delete',
     parameters: [OF_SERVICES.id],
-    answer: NOTHING,
-    isEmpty: true,
+    ...NOTHING,
     failures: ['no-page'],
   }),
   admin('/access-requests/{id}/forward', 'forwardAccessRequest', 'Send a request to the person whom it is about', {
     method: 'post',
     parameters: [OF_SERVICES.id],
-    answer: NOTHING,
-    isEmpty: true,
+    ...NOTHING,
     failures: ['no-page', 'request-not-forwarded'],
   }),
   admin('/tokens', 'adminTokens', 'The access tokens, without the secrets'),
@@ -152,8 +150,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
   admin('/tokens/{id}', 'revokeToken', 'Revoke an access token', {
     method: 'delete',
     parameters: [OF_SERVICES.id],
-    answer: NOTHING,
-    isEmpty: true,
+    ...NOTHING,
     failures: ['no-page'],
   }),
   admin('/audit-log', 'auditLog', 'The last questions to other registries', {
