@@ -21,6 +21,7 @@ import {
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { type ComparedPerson, type LikelyRecord, likelyRecordsInSteps } from '../../domain/people/likely-same.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
@@ -58,13 +59,14 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       const asked = { origins: parseOrigins(params), waitFor: parseWait(params), form: parseRecordForm(params) };
       const query = { question, isExplained, ...asked };
       const counting = parseCounting(params);
+      const reading = { signal, peopleIn: memoize((parts: readonly Part[]) => peopleIn(parts, signal)) };
       if (!isStreamed && counting.granularity !== 'record') {
-        return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting, signal);
+        return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting, reading);
       }
       if (!isStreamed) {
         const search = federatedSearch({ ...query, page: parsePageOrCursor(params) }, viewer, signal);
-        const faceted = withFacets(search, counting, signal);
-        return query.form === 'row' ? withLikeness(faceted, signal) : faceted;
+        const faceted = withFacets(search, counting, reading);
+        return query.form === 'row' ? withLikeness(faceted, reading) : faceted;
       }
       refusePaging(params);
       refuseCounting(params);
@@ -93,6 +95,12 @@ function listingRoute(
   };
 }
 
+/** What a reader asks for: their signal, and the people of the parts of an answer, which are read once for all that counts them. */
+type Reading = {
+  signal: AbortSignal;
+  peopleIn: (parts: readonly Part[]) => Promise<readonly FoundPerson[] | undefined>;
+};
+
 /** The values of each requested facet, those of most people first. */
 type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 
@@ -100,12 +108,12 @@ type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 function withFacets<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { facets }: Pick<Counting, 'facets'>,
-  reading: AbortSignal,
+  reading: Reading,
 ): FederatedPlan<Answer & { facets?: Facets }> {
   if (facets.length === 0) return plan;
   return answering(plan, async ({ answer, parts }) => {
-    const people = await peopleIn(parts, reading);
-    const byFacet = people && (await facetsOf(people, facets, reading));
+    const people = await reading.peopleIn(parts);
+    const byFacet = people && (await facetsOf(people, facets, reading.signal));
     return byFacet && { ...answer, facets: byFacet };
   });
 }
@@ -113,10 +121,10 @@ function withFacets<Answer extends WithOrigins<object>>(
 /** Returns a plan whose rows say which other records of the whole answer seem to be of the same person. */
 function withLikeness<Answer extends WithOrigins<Pick<RecordsPage, 'records'>>>(
   plan: FederatedPlan<Answer>,
-  reading: AbortSignal,
+  reading: Reading,
 ): FederatedPlan<Answer> {
   return answering(plan, async ({ answer, parts }) => {
-    const people = await peopleIn(parts, reading);
+    const people = await reading.peopleIn(parts);
     if (people === undefined) return undefined;
     const records = new Map(parts.map(({ origin, records }) => [origin.key, records]));
     const shown = new Set(answer.records);
@@ -129,15 +137,15 @@ function withLikeness<Answer extends WithOrigins<Pick<RecordsPage, 'records'>>>(
       return one;
     });
     const steps = likelyRecordsInSteps(all, new Set(rows.keys()));
-    const likely = await inSlices(steps, reading);
+    const likely = await inSlices(steps, reading.signal);
     if (likely === undefined || likely.size === 0) return likely && answer;
-    const told = new Map<FoundRecord, string>();
+    const ending = new Map<FoundRecord, string>();
     for (const [one, others] of likely) {
       const json = `,"likelyAlso":${JSON.stringify(others.map(likelyAlso))}}`;
-      for (const record of rows.get(one) ?? []) told.set(record, json);
+      for (const record of rows.get(one) ?? []) ending.set(record, json);
     }
     const withOthers = answer.records.map((record) => {
-      const json = told.get(record);
+      const json = ending.get(record);
       return json === undefined ? record : { ...record, json: record.json.slice(0, -1) + json };
     });
     return { ...answer, records: withOthers };
@@ -153,14 +161,14 @@ function likelyAlso({ person: { key = '', originKey }, evidence }: LikelyRecord)
 function counted<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { granularity, facets }: Counting,
-  reading: AbortSignal,
+  reading: Reading,
 ): FederatedPlan<(Existence | Count) & { facets?: Facets } & Answer> {
   return answering(plan, async ({ answer, parts }) => {
     const records = parts.reduce((sum, part) => sum + part.records.length, 0);
     const existence = existenceIn(records, answer.complete);
     if (granularity === 'boolean' && facets.length === 0) return { ...existence, ...answer };
-    const people = await peopleIn(parts, reading);
-    const byFacet = people && (await facetsOf(people, facets, reading));
+    const people = await reading.peopleIn(parts);
+    const byFacet = people && (await facetsOf(people, facets, reading.signal));
     if (people === undefined || byFacet === undefined) return undefined;
     const count: Existence | Count =
       granularity === 'boolean' ? existence : { ...existence, ...countOf(people, records, answer.complete) };
