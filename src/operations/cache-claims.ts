@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Claim, UNSHARED_CLAIM } from '../lib/shared-state.ts';
 import type { CacheCommand, CacheConnection } from './cache-connection.ts';
-import { MOST_SEALED_BYTES, type SealedValues } from './sealed-values.ts';
+import type { SealedValues } from './sealed-values.ts';
 
 type CacheClaims = Disposable & {
   claim(key: string): Promise<Claim>;
@@ -163,7 +163,7 @@ export function cacheClaims({ connection, values, openAt, now }: Options): Cache
       if (!connection.isShared()) return UNSHARED_CLAIM;
       const replies = await connection.ask(
         ['SET', name, token, 'NX', 'PX', String(TOKEN_MS)],
-        ['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)],
+        values.readAt(key),
         tokenAt(name),
       );
       if (replies === undefined) return UNSHARED_CLAIM;
@@ -180,12 +180,7 @@ export function cacheClaims({ connection, values, openAt, now }: Options): Cache
           waited++;
           await untilGone(name, { key: lock.key, id }, signal);
           const outcomeKey = outcomeOf(key, id);
-          const [outcome] = (await connection.ask([
-            'GETRANGE',
-            values.nameOf(outcomeKey),
-            '0',
-            String(MOST_SEALED_BYTES),
-          ])) ?? [undefined];
+          const [outcome] = (await connection.ask(values.readAt(outcomeKey))) ?? [];
           return outcome instanceof Buffer ? await values.open(outcomeKey, outcome) : undefined;
         },
       };

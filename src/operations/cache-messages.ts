@@ -6,7 +6,7 @@
 
 import type { SharedState } from '../lib/shared-state.ts';
 import type { CacheConnection } from './cache-connection.ts';
-import { MOST_SEALED_BYTES, type SealedValues } from './sealed-values.ts';
+import type { SealedValues } from './sealed-values.ts';
 
 type CacheMessages = Pick<SharedState, 'subscribe'> &
   Disposable & { publish(key: string, sealed: Buffer, lastsMs: number): Promise<void> };
@@ -74,9 +74,7 @@ export function cacheMessages({ connection, values }: Options): CacheMessages {
   async function receive(names: readonly string[]): Promise<boolean> {
     const those = names.flatMap((name) => subscriptions.get(name) ?? []);
     if (those.length === 0) return true;
-    const found = await connection.look(
-      ...those.map(({ key }) => ['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)]),
-    );
+    const found = await connection.look(...those.map(({ key }) => values.readAt(key)));
     await Promise.all(those.map((one, at) => give(one, found?.[at])));
     return found !== undefined;
   }

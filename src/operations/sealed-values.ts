@@ -6,10 +6,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import type { CacheCommand } from './cache-connection.ts';
 
 export type SealedValues = {
   /** Returns the name in the cache of the value at a key. */
   nameOf(key: string): string;
+  /** Returns the command that reads the value at a key, if it is not too long. */
+  readAt(key: string): CacheCommand;
   /** Seals a text; undefined for a text that is too long. */
   seal(key: string, text: string, endsAtMs: number): Promise<Buffer | undefined>;
   /** Returns the text; undefined for bytes that were not sealed for this key, or have expired. */
@@ -17,7 +20,7 @@ export type SealedValues = {
 };
 
 /** The longest sealed value; a longer one is not read. */
-export const MOST_SEALED_BYTES = 1024 * 1024;
+const MOST_SEALED_BYTES = 1024 * 1024;
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 const PACKED_FROM_BYTES = 4096;
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -52,8 +55,11 @@ export function sealedValues({ key: secret, scope, now }: Options): SealedValues
   const [nameKey, valueKey] = [derived('names'), derived('values')];
   const keyOf = (salt: Uint8Array) => createHmac('sha256', valueKey).update(salt).digest();
 
+  const nameOf = (key: string) => `isearch:${createHmac('sha256', nameKey).update(key).digest('base64url')}`;
+
   return {
-    nameOf: (key) => `isearch:${createHmac('sha256', nameKey).update(key).digest('base64url')}`,
+    nameOf,
+    readAt: (key) => ['GETRANGE', nameOf(key), '0', String(MOST_SEALED_BYTES)],
 
     async seal(key, text, endsAtMs) {
       const plain = Buffer.from(text);

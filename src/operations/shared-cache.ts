@@ -7,7 +7,7 @@ import type { SharedState } from '../lib/shared-state.ts';
 import { cacheClaims } from './cache-claims.ts';
 import { openCacheConnection, type ReportCache } from './cache-connection.ts';
 import { cacheMessages } from './cache-messages.ts';
-import { MOST_SEALED_BYTES, sealedValues } from './sealed-values.ts';
+import { sealedValues } from './sealed-values.ts';
 
 export type SharedCache = AsyncDisposable & {
   state: SharedState & { isInUse(): boolean };
@@ -94,7 +94,7 @@ export function openSharedCache({ url, key: secret, scope, now, mostMs, report }
     state: {
       isInUse: connection.isShared,
       async get(key) {
-        const replies = await connection.ask(['GETRANGE', values.nameOf(key), '0', String(MOST_SEALED_BYTES)]);
+        const replies = await connection.ask(values.readAt(key));
         return openAt(key, replies?.[0]);
       },
       async set(key, text, lastsMs) {
