@@ -335,3 +335,6 @@ export const OF_SERVICES = {
   }),
   before: query('before', 'The `next` of the page before.', text()),
 };
+
+/** Parameters of searches and of the federated API. */
+export const OF_QUESTIONS = [...Object.values(OF_SEARCH), ...Object.values(OF_FEDERATION)];

@@ -10,7 +10,7 @@ import { zip } from './zip-archive.ts';
 type Rows = readonly (readonly string[])[];
 type TextSheet = { name: string; rows: Rows };
 /** A sheet whose rows are made as they are written. */
-export type SheetInPortions = { name: string; portions: Iterable<Rows> };
+type SheetInPortions = { name: string; portions: Iterable<Rows> };
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -8,7 +8,7 @@ const MOST_SLOTS = 64;
 /** After this time there is an estimate, however few slots have ended. */
 const KNOWN_AFTER_MS = 1000;
 
-export type SlotTimes = {
+type SlotTimes = {
   /** Notes that a slot begins; the returned function notes its end. */
   begin(): () => void;
   /**

@@ -158,22 +158,24 @@ export function openMail({
       : { id, due: 'request', to, message: requestMessage(request, about) };
   }
 
-  function send(letter: Letter, whyNot: string | undefined): void {
+  function send(write: () => Letter, whyNot: string | undefined): void {
     if (whyNot !== undefined) {
       reportNotSent(whyNot);
       return;
     }
     unsent++;
-    queue(letter, 0);
+    queue(write(), 0);
   }
 
   return {
     announce(request) {
-      send(letterAbout(request), request.confirmBy === null ? 'too many came within an hour' : whyNotNow());
+      const whyNot = request.confirmBy === null ? 'too many came within an hour' : whyNotNow();
+      send(() => letterAbout(request), whyNot);
     },
     announceAccepted(accepted) {
       const { id, contact } = accepted.request;
-      send({ id, due: 'accepted', to: [contact], message: acceptedMessage(accepted, about) }, whyNotNow());
+      const write = (): Letter => ({ id, due: 'accepted', to: [contact], message: acceptedMessage(accepted, about) });
+      send(write, whyNotNow());
     },
 
     async [Symbol.asyncDispose]() {

@@ -3,7 +3,7 @@
  * prefix or two, with a version, and as the address of a page. All that read identifiers read them here.
  */
 
-export type DatabaseIds = {
+type DatabaseIds = {
   /** NCBI gene ids that the text may mean. */
   geneIds: number[];
   /** Identifiers of other databases that the text may mean, in lower case: `hgnc:1100`, `fbgn0004644`, `hp:0001250`. */

@@ -114,8 +114,8 @@ export function sharedAnswers({ state, cache, rules, clock, cacheKey }: SharedAn
       if (hasWaited) return ask(next, query, { key, place, claim: UNSHARED_CLAIM });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
-      const told = outcome === undefined ? undefined : readAnswer(outcome, clock);
-      if (told !== undefined) return asShared(told.answer);
+      const ended = outcome === undefined ? undefined : readAnswer(outcome, clock);
+      if (ended !== undefined) return asShared(ended.answer);
     }
   };
 
@@ -154,7 +154,7 @@ export function sharedAnswers({ state, cache, rules, clock, cacheKey }: SharedAn
 
 /** Returns a cached answer, marked as such. */
 export function fromCache({ answer, cachedAtMs }: Cached<PartnerAnswer>): PartnerAnswer {
-  return { ...answer, cacheStatus: 'hit', cachedAtMs: cachedAtMs };
+  return { ...answer, cacheStatus: 'hit', cachedAtMs };
 }
 
 /** Whether an answer may be cached: never one that was asked for with the search token, nor one about an anonymous id. */

@@ -19,7 +19,7 @@ import {
 } from '../partner/partner-query.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
-/** Puts no question to a partner that rests, nor one of a kind that rests, and lets every answer count for that. */
+/** Puts no question whose circuit breaker is open, that of the partner or of its kind of question; every answer counts for both. */
 export function guard(options: CircuitBreakerOptions & KindBreakerOptions): Stage {
   const ofPartner = withCircuitBreaker(options);
   const ofKind = withKindBreakers(options);

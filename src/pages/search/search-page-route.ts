@@ -73,7 +73,7 @@ const LIMIT_MS = 1000;
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
 /** A text that was sent in a body and led to a search, whose address holds none of the words that are not searched for. */
-export type PostedText = { text: string; address: string; leftOut: readonly string[]; isScripted: boolean };
+type PostedText = { text: string; address: string; leftOut: readonly string[]; isScripted: boolean };
 export type ShowSearch = (req: Request, res: Response, posted?: PostedText) => Promise<void>;
 
 /**

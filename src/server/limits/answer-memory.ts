@@ -28,7 +28,7 @@ export type AnswerMemory = {
   refuseNothing(): void;
 };
 
-export type AnswersMemory = {
+type AnswersMemory = {
   /** Follows how fast the reader at a connection reads, until it is closed. */
   follow(socket: Socket): void;
   /** Makes the memory of one answer. Every request has one, so the parts that few answers need are made at first use. */

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
 import { memoize } from '../../domain/memoize.ts';
-import type { SharedCounters } from '../../lib/shared-state.ts';
+import type { Counted, SharedCounters } from '../../lib/shared-state.ts';
 import { windowCounts } from '../../lib/window-counts.ts';
 import type { Caller } from './callers.ts';
 
@@ -80,7 +80,6 @@ type CounterStoreOptions = Parameters<typeof windowCounts>[0] & {
   atOnce?: (key: string) => number;
 };
 
-type Counted = { total: number; resetsAtMs: number };
 /** Uses that this process took from the shared counter and gives to requests, from `next` to `last`. */
 type Taken = { next: number; last: number; resetsAtMs: number };
 

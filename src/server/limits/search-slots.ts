@@ -7,7 +7,7 @@ import { processorTimeMs } from '../../lib/slices.ts';
 // The semaphore of searches. Its capacity falls while this process is late with its own work and rises again afterwards:
 // searches that wait for partners cost little, searches that are being worked on slow down all others.
 
-export type SearchSlots = {
+type SearchSlots = {
   /**
    * Checks that one more search may begin.
    *

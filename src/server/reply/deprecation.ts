@@ -8,6 +8,9 @@ import { addHeader } from './reply-headers.ts';
 /** The release of RDP 1.4.0, in the notation of RFC 9745. */
 export const DEPRECATED_AT = '@1622505600';
 
+/** The page about what is deprecated. */
+export const DEPRECATED_PAGE = '/docs/deprecated';
+
 /** Longer links are left out, as clients read no more than 8 or 16 KB of headers. */
 const LONGEST_LINK = 4096;
 const GENE_SEARCH = /\/genes\/search\/?$/;
@@ -21,7 +24,7 @@ export function addDeprecation(res: Response, { path, params }: Pick<RequestCont
   const namesTier = GENE_SEARCH.test(path) && params.has('tier');
   if (!namesTier && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
-  addHeader(res, 'Link', `<${toTop(path)}docs/deprecated>; rel="deprecation"; type="text/html"`);
+  addHeader(res, 'Link', `<${toTop(path)}${DEPRECATED_PAGE.slice(1)}>; rel="deprecation"; type="text/html"`);
   const tiers = namesTier ? tiersNamed(params.getAll('tier').join(',')) : undefined;
   if (namesTier && tiers === undefined) return;
   const successor = new URLSearchParams(params);

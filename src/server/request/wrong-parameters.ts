@@ -66,10 +66,9 @@ async function mend(params: URLSearchParams, name: string, { code }: RegistryErr
 
 /** Loaded at the first refusal of a question, as a start needs none of it. */
 async function examplesOfParameters(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { OF_FEDERATION, OF_SEARCH } = await import('../../api/parameters.ts');
-  const all = [...Object.values(OF_SEARCH), ...Object.values(OF_FEDERATION)];
+  const { OF_QUESTIONS } = await import('../../api/parameters.ts');
   return new Map(
-    all.flatMap(({ name, example }) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
+    OF_QUESTIONS.flatMap(({ name, example }) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
   );
 }
 

@@ -7,13 +7,12 @@
 import { readFile } from 'node:fs/promises';
 import { type RequestHandler, Router } from 'express';
 import { once } from '../../domain/memoize.ts';
+import { DEPRECATED_PAGE } from '../reply/deprecation.ts';
 import { ERRORS_PAGE } from '../reply/error-reply.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders } from '../reply/reply-headers.ts';
 import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
-
-export const DEPRECATED_PAGE = '/docs/deprecated';
 
 const STYLE =
   ':root{color-scheme:light dark}body{max-width:46em;margin:auto;padding:1em;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere}:target{outline:2px solid;outline-offset:.3em}';
@@ -50,7 +49,7 @@ const HEADING = /^## (.*)$/;
 const ROW = /^\| `([a-z0-9-]+)` \| (\d{3}) \w+ \| (.+)$/;
 
 /** Returns the errors of the manual, each under its code, which is the fragment of its address. */
-export function errorsIn(manual: string): string {
+function errorsIn(manual: string): string {
   const pieces: string[] = [];
   let heading = '';
   for (const line of manual.split('\n')) {
@@ -81,8 +80,8 @@ function escaped(text: string): string {
 
 /** Returns the deprecated parameters of both APIs, with what takes their place. */
 async function deprecated(): Promise<string> {
-  const { OF_FEDERATION, OF_SEARCH } = await import('../../api/parameters.ts');
-  const gone = [...Object.values(OF_SEARCH), ...Object.values(OF_FEDERATION)].filter(({ deprecated }) => deprecated);
+  const { OF_QUESTIONS } = await import('../../api/parameters.ts');
+  const gone = OF_QUESTIONS.filter(({ deprecated }) => deprecated);
   const rows = gone.map(({ name, description }) => [name, description] as const);
   const auth = [
     'auth',

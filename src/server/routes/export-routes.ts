@@ -34,7 +34,7 @@ import { rightsCheck } from '../request/viewer.ts';
 import { readOrFaults } from '../request/wrong-parameters.ts';
 
 /** Writes a workbook in pieces. */
-export type WorkbookWriter = (sheets: readonly ExportSheet[]) => Iterable<Uint8Array>;
+type WorkbookWriter = (sheets: readonly ExportSheet[]) => Iterable<Uint8Array>;
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
