@@ -1,6 +1,6 @@
 /**
  * Writes Excel workbooks (XLSX) of rows of text, whole or in pieces. All cells are text, so that Excel turns nothing that a
- * user types into a date, and runs nothing as a formula.
+ * user types into a date, and runs nothing as a formula. The package write-excel-file cannot make empty columns text.
  */
 
 import { Zip, ZipDeflate } from 'fflate';

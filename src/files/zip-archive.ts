@@ -1,4 +1,7 @@
-/** Zip archives in memory, as far as workbooks need them: unpacking with a limit, and packing without compression. */
+/**
+ * Zip archives in memory, as far as workbooks need them: unpacking with a limit, and packing without compression. fflate
+ * does not unpack: it cuts an entry that is longer than the archive states, and people would be missing from an import.
+ */
 
 import { inflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';

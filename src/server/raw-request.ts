@@ -1,4 +1,7 @@
-/** Serves requests with raw UTF-8 bytes in their request line, as RDP registries send them, and refuses what is not HTTP. */
+/**
+ * Serves requests with raw UTF-8 bytes in their request line, as RDP registries send them, and refuses what is not HTTP. It
+ * relies on how Node.js reports errors of its parser, which test/server/raw-request.test.ts checks for each version.
+ */
 
 import type { Server, ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';

@@ -1,4 +1,7 @@
-/** Who works on a gene or its orthologs, for each gene and each registry, and where nobody does (decision 9). */
+/**
+ * Who works on a gene or its orthologs, for each gene and each registry, and where nobody does. Each gene is a question of
+ * its own: a registry that is asked for all orthologs at once uses its own table of them, so a missing count is no zero.
+ */
 
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';

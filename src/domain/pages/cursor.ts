@@ -1,7 +1,4 @@
-/**
- * The cursor: a caller's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and
- * 28).
- */
+/** The cursor: a caller's place in a federated answer, sealed so that nobody else can read or make one (decision 7). */
 
 import { RegistryError } from '../errors.ts';
 

@@ -12,7 +12,10 @@ import type { CallOutcome } from '../dialect/reply.ts';
 import type { SourceType } from './source-type.ts';
 import type { Clock } from './times.ts';
 
-/** The marks of requests for a version, by which a registry notices that it asks itself: a copy of it receives the mark. */
+/**
+ * The marks of requests for a version, by which a registry notices that it asks itself: a copy of it receives the mark. The
+ * address in `/api` proves nothing, as two installations may have the same, and an id would show which addresses are one.
+ */
 export type CallMarks = {
   /** Notes the mark of a request that has arrived, whoever sent it. */
   received(mark: string): void;

@@ -1,4 +1,7 @@
-/** What all loads share: how they read files line by line, compare records with those that are here, and end. */
+/**
+ * What all loads share: how they read files line by line, compare records with those that are here, and end. What people
+ * refer to, such as genes and terms, is never removed, and what operators chose stays.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { UnreadableFile } from '../../domain/problem.ts';

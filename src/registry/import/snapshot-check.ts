@@ -1,4 +1,7 @@
-/** Checks a snapshot: every record matches its schema, texts have whole characters, references exist, identifiers are unique. */
+/**
+ * Checks a snapshot: every record matches its schema, texts have whole characters, references exist, identifiers are unique.
+ * One wrong record stops the import of all, so no code behind it looks for broken references.
+ */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { Check, Problem } from '../../domain/problem.ts';

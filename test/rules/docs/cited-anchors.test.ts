@@ -79,7 +79,7 @@ describe('a citation is found', () => {
     ['(docs/federation.md#circuit-breaker)', []],
     ['(docs/federation.md#no-such-heading)', ['docs/federation.md#no-such-heading']],
     ['see docs/no-such-page.md.', ['docs/no-such-page.md']],
-    ['(decision 1, decision 999)', ['decision 999']],
+    ['(decision 2, decision 999)', ['decision 999']],
   ])('as of a page or decision of this project, in %j', (text, missing) => {
     expect(unknownPlaces(text)).toEqual(missing);
   });
