@@ -1,4 +1,4 @@
-/** This registry as a source of federated answers, with the same questions and answers as a partner (docs/architecture.md#in-six-sentences). */
+/** This registry as a source of federated answers, with the same questions and answers as a partner (docs/architecture.md#a-request). */
 
 import { RegistryError } from '../domain/errors.ts';
 import { isFull } from '../domain/federation/completeness.ts';

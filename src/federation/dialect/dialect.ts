@@ -11,7 +11,7 @@ export type Dialect = {
   name: string;
   /** Where a search token is sent. Never in an address before the version is known. */
   tokenIn: 'header' | 'query';
-  /** RDP 1.4 knows `tiers`, but with both it drops anonymised people with the same gene: of eight for SHH it returns six. */
+  /** With both tiers in one call, RDP 1.4 drops anonymised people with the same gene: of eight for SHH it returns six. */
   tiers: 'one-call' | 'call-per-tier';
   /** Whether the partner takes anonymised people with the same gene for one person, so that some of their records are missing. */
   takesHiddenForOne: boolean;

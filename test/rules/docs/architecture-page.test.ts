@@ -19,11 +19,11 @@ const literal = /^const table: Record<string, Row> = (?<table>\{[\s\S]*?^\});$/m
 );
 const table: Record<string, Row> = parse(literal?.groups?.table ?? '');
 
-test('docs/architecture.md says who may import what as the import test has it, for what is there', () => {
+test('docs/architecture.md says what each layer may import, as the import test has it, for what is there', () => {
   const shown = tablesOf(page).find(({ header }) => header[0] === 'Folder')?.rows ?? [];
   expect(shown.map(([folder = '', ...cells]) => [codesIn(folder)[0], ...cells])).toEqual(
     Object.entries(table)
-      .filter(([folder, row]) => isInSource(folder) && !('dynamic' in row))
+      .filter(([folder, row]) => isLayer(folder) && isInSource(folder) && !('dynamic' in row))
       .map(([folder, row]) => [
         folder,
         (row.rooms ?? []).map((room) => `\`${posix.relative(folder, room) || '.'}\``).join(' ') || '–',
@@ -34,7 +34,14 @@ test('docs/architecture.md says who may import what as the import test has it, f
   );
 });
 
-test('docs/architecture.md names files that are there', () => {
+test('docs/architecture.md says where to look, in files that are there', () => {
+  const rows = tablesOf(page).find(({ header }) => header[0] === 'To change')?.rows ?? [];
+  const files = rows.flatMap(([, look = '']) => filesIn(codesIn(look)));
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.filter((path) => !existsSync(`${root}src/${path}`))).toEqual([]);
+});
+
+test('docs/architecture.md draws files that are there', () => {
   const drawn = fencesOf(page).flatMap(
     ({ text }) => text.match(/\b(?:http|pages|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts|\/\*)?/g) ?? [],
   );
@@ -44,6 +51,21 @@ test('docs/architecture.md names files that are there', () => {
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((path) => !existsSync(root + path))).toEqual([]);
 });
+
+/** The files that a cell names; a folder stands before names of files in it. */
+function filesIn(codes: readonly string[]): string[] {
+  let folder = '';
+  return codes.flatMap((code) => {
+    if (code.endsWith('/')) folder = code;
+    if (!code.endsWith('.ts') || code.includes('*') || code.startsWith('words.')) return [];
+    return [code.includes('/') ? code : folder + code];
+  });
+}
+
+/** Whether it is a folder of `src` itself, and not a room or a file of it. */
+function isLayer(folder: string): boolean {
+  return /^\w+$/.test(folder);
+}
 
 function importsCell({ imports = [], uses = [], node }: Row): string {
   if (imports.includes('*')) return "everything, Node's modules";

@@ -103,7 +103,7 @@ describe('the maps of docs/README.md', () => {
       'docs/monitoring',
       'docs/rdp-protocol',
     );
-    const mapped = tableUnder('Pages').flatMap(([cell = '']) => linksOf(cell).map((link) => `docs/${link}`));
+    const mapped = tableUnder('Pages').flatMap((cells) => cells.flatMap(linksOf).map((link) => `docs/${link}`));
     expect(mapped.map((path) => path.replace(/\/$/, '')).toSorted()).toEqual(pages.toSorted());
   });
 
