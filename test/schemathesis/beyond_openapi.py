@@ -11,6 +11,7 @@ import schemathesis
 LONGEST_QUERY = 15_000
 LAST_RECORD = 2**31 - 1
 LARGEST_SIZE = 2000
+SIZES = ("size", "sizeOfEach")
 DEFAULT_SIZE = 20
 REGISTRIES = ["local", "fjordnet", "pampanet"]
 LISTS_OF_TEXTS = ["organUberonIds", "ontologyTermIds"]
@@ -49,7 +50,8 @@ def has_no_criterion(case):
 
 def begins_beyond_the_last_record(case):
     """How high `page` may be depends on `size`."""
-    size = min(number_of(case, "size", DEFAULT_SIZE, 1), LARGEST_SIZE)
+    name = next((one for one in reversed(SIZES) if values_of(case, one)), "size")
+    size = min(number_of(case, name, DEFAULT_SIZE, 1), LARGEST_SIZE)
     return number_of(case, "page", 0, 0) * size > LAST_RECORD
 
 
@@ -97,7 +99,7 @@ def looks_like_something_valid(case):
     """In an address one text is a list of one, a number given twice is a number, the first, and a blank one is not given."""
     query = case.query or {}
     is_list_of_one = any(name in query and not isinstance(query[name], list) for name in LISTS_OF_TEXTS)
-    return is_list_of_one or any(isinstance(query.get(name), list) or query.get(name) == "" for name in ("page", "size"))
+    return is_list_of_one or any(isinstance(query.get(name), list) or query.get(name) == "" for name in ("page", *SIZES))
 
 
 def is_longer_than_what_is_read(case):
@@ -107,10 +109,10 @@ def is_longer_than_what_is_read(case):
 
 def counts_as_another_number(case):
     """Of a size above the largest the largest is taken, and at `/api` what is no number of a page counts as not given."""
-    given = [(name, text) for name in ("page", "size") for text in values_of(case, name)]
+    given = [(name, text) for name in ("page", *SIZES) for text in values_of(case, name)]
     if case.path.startswith("/api/federated"):
-        return any(name == "size" and text.isdecimal() and LARGEST_SIZE < int(text) <= LAST_RECORD for name, text in given)
-    smallest = {"page": 0, "size": 1}
+        return any(name in SIZES and text.isdecimal() and LARGEST_SIZE < int(text) <= LAST_RECORD for name, text in given)
+    smallest = {"page": 0, "size": 1, "sizeOfEach": 1}
     return any(
         not text.isdecimal() or not smallest[name] <= int(text) <= (LARGEST_SIZE if name == "size" else LAST_RECORD)
         for name, text in given
@@ -128,7 +130,7 @@ def names_another_registry(case):
 def pages_a_count(case):
     """A count holds no records, so pages of it cannot be asked for."""
     is_count = any(value in ("boolean", "count") for value in values_of(case, "granularity"))
-    return is_count and any(name in (case.query or {}) for name in ("page", "size", "cursor", "fields"))
+    return is_count and any(name in (case.query or {}) for name in ("page", *SIZES, "cursor", "fields"))
 
 
 def asks_for_access(case):

@@ -16,6 +16,7 @@ const SHED: readonly unknown[] = [
   'too-much-unread',
   'data-replaced',
 ];
+const OF_THE_SOURCE = ['record-withheld', 'data-not-compared-yet'] as const;
 const OF_A_PARTNER: Readonly<Record<string, number>> = {
   'origin-failed': 502,
   'origin-unavailable': 503,
@@ -40,9 +41,9 @@ export function explainedFailure(run: RunRecord, answered: Answered, reply: Repl
   if (reply.status !== 503 || reply.headers['retry-after'] === undefined) return false;
   if (SHED.includes(code) || reply.text.includes('Too many')) return true;
   if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
-  // Withdrawn in the followed database, and the copy cannot be written while its file is locked.
-  // `/api` has no codes, as RDP has none.
-  if (code === 'record-withheld' || reply.text.includes(ERRORS['record-withheld'].sentence))
+  // Withdrawn in the followed database, and the copy cannot be written while its file is locked; or whoever compares
+  // the copy with that database has just started. `/api` has no codes, as RDP has none.
+  if (OF_THE_SOURCE.some((one) => code === one || reply.text.includes(ERRORS[one].sentence)))
     return wasTroubled(run.absencesOf(`source of ${question.instance}`), askedMs - BACK_MS, answeredMs);
   // A page says so in words alone.
   if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
