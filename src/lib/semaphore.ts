@@ -23,7 +23,7 @@ export type SemaphoreSlot = Disposable & {
   hasRoom(weight: number): boolean;
   /** Sets its weight without asking for room. */
   set(weight: number): void;
-  /** Resolves with true when it holds so much; with false if there was no room in time, or the signal was aborted. */
+  /** Resolves with true when it holds so much; with false if there was no room in time, or the signal was aborted. A slot waits for one weight at a time. */
   grow(weight: number, wait: Wait): Promise<boolean>;
 };
 

@@ -110,7 +110,6 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
       slot.end();
       return known;
     }
-    query.onSent?.();
     const { isAwaited = () => true } = query;
     const slots = questionSlots({ queue, first: slot, isAwaited });
     const mistakes: unknown[] = [];
@@ -126,6 +125,7 @@ export function firstSlot({ queue, cache, cacheKey }: FirstSlotOptions): Stage {
       }
     }
     try {
+      query.onSent?.();
       const answer = await next({ ...query, underWay: underWay(slots), onEarly });
       if (mistakes.length > 0) throw mistakes[0];
       return answer;

@@ -329,7 +329,8 @@ function startClocks({ lateMs, readTimeoutMs, timeoutMs, signal, onTimeout }: Cl
       activities++;
       if (isOver || isSuspended) return;
       isSuspended = true;
-      leftMs -= performance.now() - runsSinceMs;
+      // On a thread that is late the time may be over before its timer fires.
+      leftMs = Math.max(0, leftMs - (performance.now() - runsSinceMs));
       stopClocks();
     },
     end() {

@@ -68,6 +68,16 @@ test.each<[string, Partial<PartnerQuery>, string | undefined]>([
   expect(await queue.acquire({})).toHaveProperty('end');
 });
 
+test('a question whose caller fails when it begins gives its slot to the next', async () => {
+  const { ask, queue, endSlot } = await open();
+  endSlot();
+  const onSent = () => {
+    throw new Error('planted');
+  };
+  await expect(ask({ onSent })).rejects.toThrow('planted');
+  expect(await queue.acquire({})).toHaveProperty('end');
+});
+
 test('an answer in the cache is for nobody who asks with the search token', async () => {
   const { ask, kept, put, endSlot } = await open();
   kept.set('stats', answerWith([]));

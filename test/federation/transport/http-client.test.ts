@@ -75,11 +75,11 @@ const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 beforeEach(() => {
   unhandled.length = 0;
-  process.on('unhandledRejection', note);
+  process.on('unhandledRejection', note).on('warning', note);
 });
 afterEach(async () => {
   await sleep(5);
-  process.off('unhandledRejection', note);
+  process.off('unhandledRejection', note).off('warning', note);
   expect(unhandled).toEqual([]);
 });
 
