@@ -24,6 +24,9 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 // Each start is of three processes or more, so tests share one where it goes on after them.
 
+/** So soon other workers know what one of them finds out of a partner. */
+const AGREED_WITHIN_MS = 300;
+
 const small = JSON.stringify(smallSnapshot());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
@@ -338,10 +341,7 @@ test('what one worker finds out of a partner all know, the list of partners is t
   };
   for (let number = 0; number < 6; number++) await answer('/api/federated/users/search?nameLike=a&prefix=false');
   expect((await ask('A')).state).toBe('timed-out');
-  await until(async () => {
-    const [listing = '', ...others] = await listings();
-    return others.length === 0 && JSON.parse(listing).lastFailure !== null;
-  });
+  await pause(AGREED_WITHIN_MS);
   // Nobody else waits, whichever of them is asked.
   const states = [];
   for (let number = 0; number < 4; number++) states.push((await ask(`B${number}`)).state);
