@@ -1,4 +1,7 @@
-/** Writes pairs of gene and disease, of HPO and of Orphanet; those of one do not change those of the other. */
+/**
+ * Writes pairs of gene and disease, of HPO and of Orphanet; those of one do not change those of the other. Genes are found
+ * by their identifiers and never by a symbol, which may be that of another gene by now.
+ */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { UnreadableFile } from '../../domain/problem.ts';
