@@ -11,10 +11,10 @@ import { PATIENCE_MS } from './support/machine/patience.ts';
  */
 export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
-  'test/privacy-twins/twins.test.ts',
   'test/registry/follow/follower.test.ts',
   'test/server/never-asks-others.test.ts',
-  'test/soak/oracle.test.ts',
+  'test/tools/privacy-twins/twins.test.ts',
+  'test/tools/soak/oracle.test.ts',
 ];
 
 /** A real start, a real page in a browser, a real stop: what `npm test` has of all that it leaves out. */
@@ -42,8 +42,8 @@ const OTHERS = ['test/package/**', 'test/services/**'];
  * worker of another one has to be started.
  */
 const LONG = [
-  ...['/test/browser/', 'integrations.process.test.ts', '/test/attack/', 'commands-run.process.test.ts'],
-  ...['/test/privacy-twins/', '/test/soak/oracle.test.ts'],
+  ...['/test/browser/', 'integrations.process.test.ts', '/test/tools/attack/', 'commands-run.process.test.ts'],
+  ...['/test/tools/privacy-twins/', '/test/tools/soak/oracle.test.ts'],
   ...['/test/contract/', 'cli/replaced-database.test.ts', 'cli/import.test.ts', 'export-idle-readers.test.ts'],
   ...['/test/registry/record/', '/test/registry/import/', '/test/rules/', '/test/network/'],
 ];

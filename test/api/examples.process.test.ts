@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FEDERATED_OPERATIONS } from '../../src/api/federated-operations.ts';
 import { registryOperations } from '../../src/api/registry-operations.ts';
-import { examplesText, recordExamples } from '../api-tables/record-examples.ts';
 import { EXAMPLES } from '../server/routes/openapi-reader.ts';
+import { examplesText, recordExamples } from '../tools/api-tables/record-examples.ts';
 
 test('src/api/examples.json is what `npm run tables` records now', async () => {
   const text = readFileSync(new URL('../../src/api/examples.json', import.meta.url), 'utf8');

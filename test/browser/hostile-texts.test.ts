@@ -2,6 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { openSearch } from '../support/machine/stories.ts';
 import {
   HOSTILE_SEARCH,
   HOSTILE_TEXTS,
@@ -13,9 +15,7 @@ import {
   TYPED_VIEWS,
   unfold,
   WINDOWS,
-} from '../attack/hostile-pages.ts';
-import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
-import { openSearch } from '../support/machine/stories.ts';
+} from '../tools/attack/hostile-pages.ts';
 
 const [, DESK] = WINDOWS;
 

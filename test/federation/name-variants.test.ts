@@ -7,8 +7,8 @@ import type { FoundRecord, Question, SourceAnswer } from '../../src/domain/feder
 import { fold } from '../../src/domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { readRecord } from '../../src/domain/record/records.ts';
-import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { orderKey } from '../domain/people/order-keys.ts';
+import { seededRandom } from '../tools/bench/invented/seeded-random.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
 const NO_PROBLEM = { error: undefined, status: undefined, nextTryAt: undefined };

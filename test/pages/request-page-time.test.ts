@@ -2,7 +2,6 @@
 
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { sampledCount, sampleOf } from '../support/machine/sample.ts';
 import { type ScriptedMailServer, says, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
@@ -19,6 +18,7 @@ import {
 } from '../support/registry/forwarded-request.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { askRaw } from '../support/server/raw-http.ts';
+import { seededRandom } from '../tools/bench/invented/seeded-random.ts';
 
 const SEEDS = [29, 30, 31];
 /** Of the medians; what is less is lost on any way to a reader. */

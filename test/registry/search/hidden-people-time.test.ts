@@ -6,10 +6,10 @@ import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { parseUserQuery } from '../../../src/domain/query/user-query.ts';
 import type { Viewer } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
 import { deviationsBetween, medianOf, shuffled } from '../../support/machine/two-samples.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { type SeededRandom, seededRandom } from '../../tools/bench/invented/seeded-random.ts';
 
 /** What hidden people of the one registry are called, write about and work on, and those of the other. */
 const WORDS = ['quendory', 'xylander'] as const;

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { HELP as BENCH_HELP } from '../../bench/help.ts';
-import { HELP as SIMULATE_HELP } from '../../simulate/command.ts';
-import { HELP as SOAK_HELP } from '../../soak/help.ts';
 import { startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { readCommand } from '../../support/docs/read-command.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { beginCommand, ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
 import { type Ending, GREETED, type StartedProgram, watchProgram } from '../../support/machine/watch-program.ts';
+import { HELP as BENCH_HELP } from '../../tools/bench/help.ts';
+import { HELP as SIMULATE_HELP } from '../../tools/simulate/command.ts';
+import { HELP as SOAK_HELP } from '../../tools/soak/help.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGES = globSync(['README.md', 'docs/**/*.md', 'config/**/*.md'], { cwd: root });
@@ -158,7 +158,7 @@ const CANNOT_RUN: Record<string, string> = {
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
   'docs/scaling.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
-    'it takes a minute; test/simulate compares its tables with the page, and below its options are compared with its help',
+    'it takes a minute; test/tools/simulate compares its tables with the page, and below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
     'it takes ten minutes; below its options are compared with its help',
 };

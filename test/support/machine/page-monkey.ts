@@ -1,7 +1,7 @@
 /** A reader who presses whatever can be pressed on the pages of a search; after each step the page is compared with a fresh load. */
 
 import type { Page } from 'playwright-core';
-import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../tools/bench/invented/seeded-random.ts';
 import type { Stories } from './stories.ts';
 
 export type MonkeyRun = { lang: 'en' | 'fr'; steps: number; seed: number };

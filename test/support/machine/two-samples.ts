@@ -1,6 +1,6 @@
 /** Whether two samples of times come from the same: what a machine that is busy with other tests lets be judged. */
 
-import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
+import type { SeededRandom } from '../../tools/bench/invented/seeded-random.ts';
 
 /**
  * By how many standard deviations the times of one sample are above those of the other: the rank sum of Mann and Whitney,

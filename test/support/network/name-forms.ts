@@ -2,7 +2,7 @@
 
 import { fold } from '../../../src/domain/folding.ts';
 import { APOSTROPHES, HYPHENS, LETTERS } from '../../../src/domain/spelling.ts';
-import { seededRandom } from '../../bench/invented/seeded-random.ts';
+import { seededRandom } from '../../tools/bench/invented/seeded-random.ts';
 import type { Named } from './full-names.ts';
 
 const FIRST = [

@@ -1,7 +1,7 @@
 /** How people of a registry differ: counts over the 53 enabled ones of 61 in a recorded registry, and nothing of any of them. */
 
 import type { Tier } from '../../../src/domain/record/model.ts';
-import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
+import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 
 /** Values, each with the number of people, or of registered genes, that have it. */
 export type Counted<Value> = readonly (readonly [value: Value, count: number])[];

@@ -1,6 +1,6 @@
 /** What a stranger asks, and what is kept of the answers. */
 
-import { ORGANS } from '../../bench/invented/invented-reference.ts';
+import { ORGANS } from '../bench/invented/invented-reference.ts';
 import { type AnyRecord, type Asker, type Row, rowOf } from './asking.ts';
 import { type InventedNetwork, TERMS } from './invented-network.ts';
 import { cellKey, type Narrowed, type Route, type Sight, withheldCells } from './sight.ts';

@@ -2,8 +2,8 @@
 
 import { type PrivacyLevel, RESEARCHER_CATEGORIES, type Tier } from '../../../src/domain/record/model.ts';
 import type { SnapshotGene } from '../../../src/domain/record/snapshot.ts';
-import { inventedGenes, ONTOLOGIES, ORGANS } from '../../bench/invented/invented-reference.ts';
-import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
+import { inventedGenes, ONTOLOGIES, ORGANS } from '../bench/invented/invented-reference.ts';
+import { type SeededRandom, seededRandom } from '../bench/invented/seeded-random.ts';
 import {
   ASSUMED,
   CATEGORIES_EACH,

@@ -1,6 +1,6 @@
 /** Everything that is measured on one network: means, routes, details, guards, viewers. */
 
-import { seededRandom } from '../../bench/invented/seeded-random.ts';
+import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { attack, type Knowledge } from './attack.ts';
 import { prepareAsking, shortestChain } from './chains.ts';
 import { ASSUMED } from './figures.ts';

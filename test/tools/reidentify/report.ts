@@ -1,6 +1,6 @@
 /** What was measured, as plain text. */
 
-import { textTable } from '../../bench/text-table.ts';
+import { textTable } from '../bench/text-table.ts';
 import { WITHOUT_NUMBER } from './guards.ts';
 import { NARROW, type Score } from './judge.ts';
 import type { GuardMeasured, Measured } from './measures.ts';

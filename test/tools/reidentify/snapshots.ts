@@ -6,8 +6,8 @@ import {
   type Snapshot,
   type SnapshotUser,
 } from '../../../src/domain/record/snapshot.ts';
-import { ONTOLOGIES, ORGANS, TAXA } from '../../bench/invented/invented-reference.ts';
 import { aUser } from '../../support/registry/small-snapshot.ts';
+import { ONTOLOGIES, ORGANS, TAXA } from '../bench/invented/invented-reference.ts';
 import { type Day, type InventedNetwork, type Listing, TERMS } from './invented-network.ts';
 
 const REMOTE_ID = 1;
