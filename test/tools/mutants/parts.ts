@@ -1,0 +1,54 @@
+/** The parts of the program into which faults are planted, and where their tests stand. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Part = {
+  name: string;
+  /** Files and folders of the program. */
+  sources: readonly string[];
+  /** Tests of this subject, and tests that meet it from further away. */
+  near: readonly string[];
+  wide: readonly string[];
+};
+
+const FEDERATION = 'test/domain/federation';
+
+export const PARTS: readonly Part[] = [
+  part('privacy', ['src/domain/record/privacy.ts'], ['test/domain/record'], ['test/registry/record']),
+  part('visibility', ['src/registry/record/visibility.ts'], ['test/registry/record'], ['test/server/routes']),
+  part('query', ['src/domain/query'], ['test/domain/query'], ['test/server/request']),
+  part(
+    'pages',
+    ['src/domain/pages'],
+    ['test/domain/pages', 'test/federation/listing', 'test/federation/federated-', 'test/network/pages'],
+    ['test/network'],
+  ),
+  part(
+    'merging',
+    ['src/domain/federation/merging.ts', 'src/domain/federation/completeness.ts'],
+    [FEDERATION, 'test/federation/federated-'],
+    ['test/network'],
+  ),
+  part('sanitize', ['src/domain/sanitize'], ['test/domain/sanitize', 'test/federation/stages'], ['test/network']),
+  part('stages', ['src/federation/stages'], ['test/federation/stages', 'test/federation/partner'], ['test/network']),
+  part('partner', ['src/federation/partner'], ['test/federation/partner', 'test/federation/stages'], ['test/network']),
+  part('search', ['src/registry/search'], ['test/registry/search'], ['test/server/routes', 'test/contract']),
+  part('accounts', ['src/registry/accounts'], ['test/registry/accounts'], ['test/cli', 'test/server/routes']),
+  part('limits', ['src/server/limits'], ['test/server/limits'], ['test/operations', 'test/network']),
+  part('people', ['src/domain/people'], ['test/domain/people'], ['test/registry']),
+  part('lib', ['src/lib'], ['test/lib'], ['test/server/limits', 'test/registry/store']),
+];
+
+function part(name: string, sources: string[], near: string[], wide: string[]): Part {
+  return { name, sources, near, wide };
+}
+
+/** Returns the files of a part. */
+export function sourcesOf({ sources }: Part): string[] {
+  return sources.flatMap((path) => {
+    if (statSync(path).isFile()) return [path];
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => file.endsWith('.ts')).map((file) => join(path, file));
+  });
+}
