@@ -1,4 +1,4 @@
-/** What the work of an instance costs: the one place of these figures. docs/scaling.md says how each was measured. */
+/** What the work of an instance costs: the one place of these figures. docs/performance.md says how each was measured. */
 
 export type Costs = {
   /** When the measured ones were measured. */

@@ -1,4 +1,4 @@
-/** Which networks and fleets the tables of docs/scaling.md are about. */
+/** Which networks and fleets the tables of docs/performance.md are about. */
 
 import { answerCost, COSTS } from './costs.ts';
 import { demandOf, type Fleet, knownOf, mostQuestions } from './demand.ts';

@@ -1,4 +1,4 @@
-/** The registries of the network, and what each does with a request: partly measured, partly assumed (docs/scaling.md). */
+/** The registries of the network, and what each does with a request: partly measured, partly assumed (docs/performance.md). */
 
 import { type Chance, chance } from './chance.ts';
 
