@@ -27,7 +27,8 @@ function named(page: string): string[] {
 }
 
 test('the pages for operators name every metric of ours, and none that is not there', () => {
-  const pages = named(`${read('docs/run.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
+  const texts = ['docs/run.md', 'docs/monitoring/README.md', 'docs/follow.md'].map(read).join(' ');
+  const pages = named(texts.replaceAll('isearch_state', ''));
   const ours = [...metricNames()].filter((name) => name.startsWith('isearch_'));
   expect(ours.length).toBeGreaterThan(25);
   expect(ours.filter((name) => !pages.includes(name))).toEqual([]);

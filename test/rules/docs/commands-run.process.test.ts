@@ -63,6 +63,11 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: APP_SETTINGS_ISEARCH_APIS_FILE=partners.yaml isearch-proxy serve --config registry.yaml':
     'test/rules/docs/from-a-spreadsheet.test.ts',
+  ...Object.fromEntries(
+    blocks
+      .filter(({ page, first }) => page === 'docs/first-hour.md' && !first.startsWith('npm '))
+      .map(({ page, first }) => [`${page}: ${first}`, 'test/rules/docs/first-hour.test.ts']),
+  ),
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import people.xlsx --dry-run --config registry.yaml':
@@ -143,6 +148,8 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs the database of an RDP; test/services copies one',
   'docs/install.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
+  'docs/first-hour.md: npm install --ignore-scripts ./isearch-proxy-1.0.0.tgz':
+    'the package is made first; test/package/package.test.ts installs it, test/rules/docs/first-hour.test.ts runs the rest',
   'docs/recover.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-1.0.0.tgz':
     'it needs root and an installed service; test/package/package.test.ts installs the file in the same way',
   'docs/install.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
@@ -157,7 +164,7 @@ const CANNOT_RUN: Record<string, string> = {
     'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
-  'docs/scaling.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
+  'docs/performance.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
     'it takes a minute; test/tools/simulate compares its tables with the page, and below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
     'it takes ten minutes; below its options are compared with its help',
