@@ -6,6 +6,7 @@ export const HELP = `Usage: npm run soak -- [options]
   --people N    in the registry (500)
   --leaving     instead: 500 readers who leave at any moment, which are also the end of the load
   --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
+  --workers N   of each instance of chaos (2)
   --seconds N   of chaos, or of slow partners (600)
   --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
   --pages       instead: texts that do harm in every view of the page, in a real browser, each judged

@@ -41,6 +41,7 @@ try {
       leaving: { type: 'boolean', default: false },
       chaos: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '600' },
+      workers: { type: 'string', default: '2' },
       attack: { type: 'boolean', default: false },
       pages: { type: 'boolean', default: false },
       only: { type: 'string' },
@@ -70,7 +71,8 @@ try {
   } else if (values.chaos) {
     assertUsageIsMeasured();
     const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);
-    const isWell = await chaos({ seconds, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
+    const workers = wholeNumber('--workers', values.workers, 1);
+    const isWell = await chaos({ seconds, workers, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
     if (!isWell) process.exitCode = 1;
   } else {
     const minutes = values.leaving ? 0 : wholeNumber('--minutes', values.minutes, LEAST_MINUTES);

@@ -14,7 +14,7 @@ import { faultsOf } from './faults.ts';
 import { readFederated } from './federated-text.ts';
 import { inOrder } from './in-order.ts';
 import { type Expectation, judge, type Model } from './judge.ts';
-import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork, WORKERS } from './network.ts';
+import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork } from './network.ts';
 import { READER_TOKEN } from './people.ts';
 import { type Put, QUESTIONS } from './questions.ts';
 import { openRunRecord, type RunRecord } from './record-of-run.ts';
@@ -31,7 +31,8 @@ export type ChaosTally = {
   wrong: string[];
 };
 
-type Options = { seconds: number; seed: number };
+/** `workers`: how many processes each instance has. */
+type Options = { seconds: number; workers: number; seed: number };
 type Running = { network: ChaosNetwork; run: RunRecord; tally: ChaosTally; over: AbortSignal };
 
 const READERS = 8;
@@ -44,20 +45,20 @@ const CALM_MS = 8000;
 const MOST_WRONG = 30;
 
 /** Answers whether all was well. */
-export async function chaos({ seconds, seed }: Options, signal: AbortSignal): Promise<boolean> {
+export async function chaos({ seconds, workers, seed }: Options, signal: AbortSignal): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   try {
-    print(`seed ${seed}: starting eight partners and two instances of two processes …`);
-    await using network = await openChaosNetwork(folder);
+    print(`seed ${seed}: starting eight partners and two instances, workers of each: ${workers} …`);
+    await using network = await openChaosNetwork(folder, workers);
     if (network.database === undefined) print('without MariaDB: nobody here withdraws');
     if (network.redis === undefined) print('without Valkey or Redis: nothing is shared');
-    for (const instance of network.instances) await inOrder(instance, WORKERS);
+    for (const instance of network.instances) await inOrder(instance);
     const run = openRunRecord();
     const tally: ChaosTally = { questions: new Map(), outcomes: new Map(), parts: new Map(), wrong: [] };
     const over = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
     const samples = await underChaos({ network, run, tally, over }, seed);
     signal.throwIfAborted();
-    return await conclude({ network, run, tally, over }, samples, { seconds, seed });
+    return await conclude({ network, run, tally, over }, samples, { seconds, workers, seed });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -41,8 +41,8 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     }),
     { kind: 'partner halted', targets: keys(real), play: haltPartner },
     { kind: 'import into a partner', targets: keys(real), play: importIntoPartner },
-    { kind: 'worker killed', targets: names, play: killWorker },
-    { kind: 'worker killed', targets: names, play: killWorker },
+    { kind: 'process killed', targets: names, play: killProcess },
+    { kind: 'process killed', targets: names, play: killProcess },
     { kind: 'database file locked', targets: names, play: lockDatabase },
     { kind: 'partners changed', targets: names, play: changePartners },
     { kind: 'partners broken', targets: names, play: breakPartners },
@@ -101,16 +101,21 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     for (const done of changes) done();
   }
 
-  async function killWorker(name: string, _: number, random: SeededRandom): Promise<void> {
+  /** One of the workers, or the only process, which an operator starts again. */
+  async function killProcess(name: string, _: number, random: SeededRandom): Promise<void> {
     const recent = (kills.get(name) ?? []).filter((atMs) => Date.now() - atMs < MINUTE_MS);
     if (recent.length >= MOST_KILLS_A_MINUTE) return;
     kills.set(name, [...recent, Date.now()]);
     const instance = instanceOf(name);
     const workers = instance.workers();
     const [here, followed] = [run.goesAway(`worker of ${name}`), run.goesAway(`source of ${name}`)];
-    endByForce(random.pick(workers));
-    await pause(200);
-    await inOrder(instance, workers.length);
+    const killedMs = Date.now();
+    if (workers.length > 0) endByForce(random.pick(workers));
+    else {
+      await instance.kill();
+      await instance.restart();
+    }
+    await inOrder(instance, killedMs);
     here();
     followed();
   }
@@ -145,11 +150,11 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
 
   async function restartInstance(name: string): Promise<void> {
     const instance = instanceOf(name);
-    const workers = instance.workers().length;
     const [here, followed] = [run.goesAway(`stop of ${name}`), run.goesAway(`source of ${name}`)];
+    const stoppedMs = Date.now();
     const code = await instance.stop();
     await instance.restart();
-    await inOrder(instance, workers);
+    await inOrder(instance, stoppedMs);
     here();
     followed();
     if (code !== 0) throw new Error(`${name} was asked to stop and ended with code ${code}.`);

@@ -18,6 +18,9 @@ import { type ServedRegistry, serveRegistry } from './served-registry.ts';
 
 export type Instance = ServedRegistry & {
   name: string;
+  /** How many processes serve it. */
+  workersWanted: number;
+  metricsUrl: string;
   databaseFile: string;
   /** Writes its configuration with these partners, or with something that cannot be read. */
   writePartners(partners: readonly PartnerEntry[] | 'broken'): Promise<void>;
@@ -46,10 +49,9 @@ export const ADMIN_TOKEN = 'chaos-admin-token';
 export const FRESH_SECONDS = 3;
 const PARTNER_TOKEN = 'chaos-partner-token';
 const SEALING_KEY = 'c4'.repeat(32);
-export const WORKERS = 2;
 const TIMEOUTS = { 'connect-timeout': 800, 'read-timeout': 1500, 'partner-timeout': 2500, 'search-timeout': 3500 };
 
-export async function openChaosNetwork(folder: string): Promise<ChaosNetwork> {
+export async function openChaosNetwork(folder: string, workers: number): Promise<ChaosNetwork> {
   await using opened = new AsyncDisposableStack();
   const real: RealPartner[] = [];
   for (const key of ['alder', 'birch', 'cedar']) real.push(opened.use(await startRealPartner(folder, key)));
@@ -73,7 +75,7 @@ export async function openChaosNetwork(folder: string): Promise<ChaosNetwork> {
   await writeFile(join(folder, 'home.json'), JSON.stringify(home));
   const instances: Instance[] = [];
   for (const name of ['first', 'second']) {
-    instances.push(opened.use(await startInstance(folder, name, { partners, database, redis })));
+    instances.push(opened.use(await startInstance(folder, name, { partners, database, redis, workers })));
   }
   const people = new Map<string, readonly Person[]>([
     ['local', peopleOf('home')],
@@ -117,13 +119,15 @@ async function startRealPartner(folder: string, key: string): Promise<RealPartne
   return Object.assign(await serveRegistry(configFile, port), { key, withdrawn, importPeople });
 }
 
-type Shared = Pick<ChaosNetwork, 'partners' | 'database' | 'redis'>;
+type Shared = Pick<ChaosNetwork, 'partners' | 'database' | 'redis'> & { workers: number };
 
-async function startInstance(folder: string, name: string, { partners, database, redis }: Shared): Promise<Instance> {
+async function startInstance(folder: string, name: string, shared: Shared): Promise<Instance> {
+  const { partners, database, redis, workers: workersWanted } = shared;
+  const metricsPort = await freePort();
   const configFile = join(folder, `${name}.yaml`);
   const databaseFile = join(folder, `${name}.sqlite`);
   const config = (apis: readonly PartnerEntry[]) => ({
-    server: { workers: WORKERS },
+    server: { workers: workersWanted, 'metrics-port': metricsPort },
     log: { level: 'warn' },
     database: {
       file: databaseFile,
@@ -147,5 +151,7 @@ async function startInstance(folder: string, name: string, { partners, database,
   const writePartners: Instance['writePartners'] = (now) =>
     writeFile(configFile, now === 'broken' ? '{"app": {"settings": [' : JSON.stringify(config(now)));
   await writePartners(partners);
-  return Object.assign(await serveRegistry(configFile, await freePort()), { name, databaseFile, writePartners });
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  const served = await serveRegistry(configFile, await freePort());
+  return Object.assign(served, { name, workersWanted, metricsUrl, databaseFile, writePartners });
 }
