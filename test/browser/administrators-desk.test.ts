@@ -1,8 +1,9 @@
 /** The page for administrators with much on it, and with little: what it says is true, and stands where they look. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { violationsOf } from '../support/machine/stories.ts';
 import { mailTo } from '../support/registry/access-form.ts';
@@ -137,6 +138,86 @@ test.each(['another administrator', 'the person'] as const)(
   },
 );
 
+/** Each step is one press, or one text that is typed and sent. */
+test.each([
+  ['desk', 'en', { accept: 'Accept', decline: 'Decline', save: 'Save' }, {}],
+  [
+    'phone',
+    'fr',
+    { accept: 'Accepter', decline: 'Refuser', save: 'Enregistrer' },
+    { viewport: { width: 390, height: 844 } },
+  ],
+] as const)('on a %s, in %s, an administrator answers a request in three steps', async (_, lang, names, options) => {
+  const { page, faults } = await browser.window(options);
+  const asked = await confirmedRequest(registry, 0, { language: lang });
+  const other = await confirmedRequest(registry, -1, { language: lang });
+  const pageOf = async ({ page: path }: typeof asked) => (await registry.get(path)).text();
+  const unanswered = await pageOf(other);
+  const card = page.locator(`[data-request="${asked.id}"]`);
+  await page.goto(`${registry.url}/admin?lang=${lang}`);
+  const steps = [
+    async () => {
+      await page.locator('#token').fill(TOKENS.admin);
+      await page.locator('#token').press('Enter');
+      await card.waitFor();
+    },
+    () => card.getByRole('button', { name: new RegExp(`^${names.accept}`) }).click(),
+    () => card.getByRole('button', { name: new RegExp(`^${names.save}`) }).click(),
+  ];
+  const [open, choose, save] = steps;
+  await open?.();
+  // Nothing but what needs action stands above the requests.
+  expect(await page.locator('#admin-view h2').first().getAttribute('id')).toBe('to-do-title');
+  expect(await page.locator('#admin-view h2').nth(1).getAttribute('id')).toBe('requests-title');
+  await choose?.();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe(`name-${asked.id}`);
+  expect(await card.locator('fieldset:visible').count()).toBe(1);
+  expect(await card.locator('[aria-pressed=true]').count()).toBe(1);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await save?.();
+  await vi.waitUntil(() => server.messages.filter(({ to }) => to.includes(asked.contact)).length > 0, PATIENT);
+  expect(await pageOf(asked)).not.toBe(unanswered);
+  expect(steps.length).toBeLessThanOrEqual(3);
+
+  const declined = page.locator(`[data-request="${other.id}"]`);
+  await declined.getByRole('button', { name: new RegExp(`^${names.decline}`) }).press('Enter');
+  await page.keyboard.press('Enter');
+  await declined.locator('.request-state[data-state=declined]').waitFor({ state: 'attached' });
+  expect(await pageOf(other)).toBe(unanswered);
+  expect(server.messages.filter(({ to }) => to.includes(other.contact))).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('what is chosen stays chosen while the list is read again, and the link of the person ends with the answer', async () => {
+  const { page, faults } = await browser.window();
+  const asked = await confirmedRequest(registry);
+  const link = await forwardedLink(registry, server, asked);
+  await openDesk(page);
+  const card = page.locator(`[data-request="${asked.id}"]`);
+  await expect.poll(() => card.textContent()).toContain('Your answer ends its link.');
+  await card.getByRole('button', { name: /^Not now/ }).press('Enter');
+  await page.locator('#refresh').press('Enter');
+  await expect.poll(() => page.locator('#as-of').textContent()).not.toBe('');
+  expect(await card.locator('[aria-pressed=true]').textContent()).toBe('Not now');
+  expect(await card.locator('fieldset:visible').getAttribute('data-answer')).toBe('not-now');
+  await card.getByRole('button', { name: /^Save/ }).press('Enter');
+  await expect.poll(() => said(page)).toMatch(/: not now\.$/);
+  expect((await registry.get(link)).status).toBe(410);
+  expect(await card.locator('[data-choose]').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['/admin', /needs JavaScript.*can answer it without JavaScript/],
+  ['/admin?lang=fr', /nécessite JavaScript.*peut y répondre sans JavaScript/],
+])('without scripts, %s says why it needs them, and asks for no token', async (path, sentence) => {
+  const { page } = await browser.window({ javaScriptEnabled: false });
+  await page.goto(registry.url + path);
+  expect(await page.locator('noscript p').textContent()).toMatch(sentence);
+  expect(await page.locator('#token').isVisible()).toBe(false);
+});
+
 test('with long names and dates of tokens, Revoke stays in sight at every width', async () => {
   const { page } = await browser.window();
   await withMuch(page, (overview) => {
@@ -179,7 +260,7 @@ test('whoever revokes the token that the page was opened with is told that it is
 
 test.each([
   ['/admin', 'A token cannot contain these characters. Check what you pasted.'],
-  ['/admin?lang=fr', 'Aucun jeton ne contient de tels caractères. Vérifiez ce que vous avez collé.'],
+  ['/admin?lang=fr', 'Un jeton ne peut pas contenir ces caractères. Vérifiez ce que vous avez collé.'],
 ])('at %s, a token with other letters is not said to have been sent', async (path, sentence) => {
   const { page } = await browser.window();
   await enter(page, 'жетон-админа', path);
@@ -194,7 +275,7 @@ test('the looking-glass refuses a token with other letters, too', async () => {
 
 test.each([
   ['/admin', 'No partners are configured: this registry answers alone.'],
-  ['/admin?lang=fr', 'Aucun partenaire n’est configuré\u202f: ce registre répond seul.'],
+  ['/admin?lang=fr', 'Aucun partenaire n’est configuré\u00a0: ce registre répond seul.'],
 ])('at %s, a registry without partners says so', async (path, sentence) => {
   const { page } = await browser.window();
   await openDesk(page, path);

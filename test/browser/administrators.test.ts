@@ -134,7 +134,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   await page.waitForURL(/by-anonymous-id\/[-0-9a-f]+\/request-access/);
   expect(await page.locator('.subject dd').first().textContent()).toBe('BRCA1');
   const begun = await page.locator('#reason').inputValue();
-  expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
+  expect(begun).toBe('I am looking for someone who works on BRCA1 (human), because ');
   expect(await page.locator('main').textContent()).toMatch(/Please send this before \d\d:\d\d UTC\./);
 
   // As a browser that does not check by itself.
@@ -310,7 +310,7 @@ async function enter(page: Page, token: string): Promise<void> {
 
 /** By the Tab key, as long as the page has something else to offer. */
 async function tabTo(page: Page, id: string): Promise<void> {
-  for (let presses = 0; presses < 20; presses += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     if ((await page.evaluate(() => document.activeElement?.id)) === id) return;
   }

@@ -2,11 +2,10 @@
  * The administrators' view. Scripts fill the page, because the token must stand in no address.
  *
  * Elements for scripts: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is accepted,
- * with `#refresh`, `#as-of` and `#forget`; `#to-do`, the list of things that need action; `#partners`, `#tokens` and
- * `#search-tokens`, each the `tbody` of its table; `#requests-part` with two lists, `#requests` for those to be dealt with and
- * `#closed-requests`, folded in `#closed-requests-part`, each with a button `-more`, and with `#requests-sum` and
- * `#requests-older`; `#probe` for
- * the findings of a test; `#token-form`, with `#made` for a new token; `#audit-log`, the `tbody` of questions, with
+ * with `#refresh`, `#as-of` and `#forget`; `#to-do`, the list of things that need action; `#requests-part` with two lists,
+ * `#requests` for those to be dealt with and `#closed-requests`, folded in `#closed-requests-part`, each with a button `-more`,
+ * and with `#requests-sum` and `#requests-older`; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table;
+ * `#probe` for the findings of a test; `#token-form`, with `#made` for a new token; `#audit-log`, the `tbody` of questions, with
  * `#audit-log-form` and its `#audit-log-partner`, `#audit-log-about`, `#audit-log-older` and `#audit-log-days`; and, to look up a researcher,
  * `#look-up-form`, `#look-up-result`, and `#found` for the researcher.
  */
@@ -34,7 +33,7 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
     head: styleOfAdministrators(view),
     main: html`<h1>${admin.heading}</h1>
 <p>${admin.intro}</p>
-<noscript><p class="error">${admin.needsScript}</p></noscript>
+<noscript><p class="error">${admin.needsScript} ${admin.withoutScript}</p></noscript>
 <form id="admin-form" method="post" action="${view.root}admin">
 <p class="field"><label for="token">${admin.token}</label><input id="token" type="password" autocomplete="off" spellcheck="false" required></p>
 <p><button type="submit">${admin.open}</button></p>
@@ -43,16 +42,16 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
 <div id="admin-view" data-registry="${view.site.shortname}"${view.site.sendsMail && html` data-sends-mail`} data-names="${JSON.stringify(names)}" hidden>
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
 <section aria-labelledby="to-do-title"><h2 id="to-do-title" tabindex="-1">${admin.toDo.title}</h2><ul id="to-do"></ul></section>
-${table('partners', admin.partners, admin.columns)}
-<div id="probe" role="region" hidden></div>
-${auditLogPart(view, origins)}
-${lookUp(view, origins)}
 <section id="requests-part" aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
 <p id="requests-sum" class="help"></p>
 ${listOfRequests('requests')}
 <details id="closed-requests-part" hidden><summary id="closed-requests-title"></summary>
 ${listOfRequests('closed-requests')}</details>
 <p id="requests-older" class="help"></p></section>
+${table('partners', admin.partners, admin.columns)}
+<div id="probe" role="region" hidden></div>
+${auditLogPart(view, origins)}
+${lookUp(view, origins)}
 ${table('tokens', admin.tokens, admin.tokenColumns, html`<p class="help">${admin.tokensIntro}</p>`)}
 ${newToken(view)}
 ${table('search-tokens', admin.searchTokens, admin.searchTokenColumns)}

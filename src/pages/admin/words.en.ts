@@ -4,13 +4,14 @@ import type { PersonEvent, SenderSees } from '../../domain/contact/request-event
 import type { RequestState } from '../../domain/contact/request-step.ts';
 import type { AuditKind, AuditOutcome } from '../../domain/federation/audit-log.ts';
 import type { Finding } from '../../domain/federation/findings.ts';
+import { isOne } from '../../domain/plurals.ts';
 import type { PrivacyLevel, ViewerKind } from '../../domain/record/model.ts';
-import { isOne } from '../words/plurals.en.ts';
 
 export const admin = {
   heading: 'For administrators',
   intro: 'Status of the partners, requests for access and tokens. Your token stays in this page until you close it.',
   needsScript: 'This page needs JavaScript, because the token must not appear in an address.',
+  withoutScript: 'People who get a request by e-mail can answer it without JavaScript.',
   token: 'Access token',
   open: 'Open',
   close: 'Forget the token',
@@ -150,9 +151,15 @@ export const admin = {
     'not-now': 'not now',
     closed: 'closed',
   } satisfies Record<SenderSees['state'], string>,
+  answer: { accepted: 'Accept', 'not-now': 'Not now', declined: 'Decline' },
+  answerOf: (answer: string, reference: string) => `${answer}: request ${reference}`,
+  endsLink: 'The person has a message to answer. Your answer ends its link.',
   answerFields: {
     accepted: 'What the sender sees when you accept',
     'not-now': 'What the sender sees for “not now”',
+    declined: 'What the sender sees when you decline',
+    agreed: 'Accept only if the person has agreed. The sender can then write to them.',
+    untold: 'Nothing: it looks as if nobody had answered.',
     name: 'Name',
     address: 'Address or telephone',
     words: 'A few words (may be left empty)',
@@ -239,7 +246,7 @@ export const admin = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke the token ${name}`,
   confirmRevoke: (name: string, account: string, lastUsed: string) =>
-    `Revoke this token? It then opens nothing.\n\nName: ${name}\nAccount: ${account}\nLast used: ${lastUsed}`,
+    `Revoke this token? It will no longer give access.\n\nName: ${name}\nAccount: ${account}\nLast used: ${lastUsed}`,
   revoked: (name: string) => `The token ${name} is revoked.`,
   revokedElsewhere: 'Revoke it in the followed database',
   olderTokens: (count: number) => (isOne(count) ? '1 more is not shown.' : `${count} more are not shown.`),
@@ -267,7 +274,7 @@ export const admin = {
     unaskable: 'A token cannot contain these characters. Check what you pasted.',
     'account-unfit': 'There is no such account, or it is disabled.',
     'account-full': 'This account has the most tokens that it may have. Revoke one first.',
-    'body-invalid': 'This cannot be saved: a text is too long, or a number is not a number.',
+    'body-invalid': 'This cannot be saved: a text is too long, or a number is not valid.',
     'request-changed':
       'Nothing is saved: someone else changed this request in the meantime, and you see its present state. Your input is still here; check it and save again.',
     'request-not-forwarded':

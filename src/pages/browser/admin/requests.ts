@@ -51,6 +51,8 @@ const LISTS = {
 } as const;
 type ListId = keyof typeof LISTS;
 const LIST_IDS = Object.keys(LISTS) as ListId[];
+/** The answers that a person may give, and an administrator in their place. */
+const ANSWERS = ['accepted', 'not-now', 'declined'] as const;
 /** As many requests as a list shows at first, and more at each press of its button. */
 const PAGE = 20;
 
@@ -178,6 +180,7 @@ function answerText(answer: RequestAnswer | null): string | null {
   return 'name' in answer ? [answer.name, answer.address, answer.words].filter(Boolean).join(' · ') : answer.until;
 }
 
+/** Returns the form: first the answers of an open request, then any state and a note. */
 function noteForm(request: AccessRequest, { admin }: AllWords): Html {
   const { id, reference, state, contact } = request;
   const options = REQUEST_STATES.map(
@@ -185,11 +188,18 @@ function noteForm(request: AccessRequest, { admin }: AllWords): Html {
   );
   const name = reference ?? contact;
   const canForward = byId('admin-view').dataset.sendsMail !== undefined && request.whyNotForwarded === null;
-  return html`<form class="note" data-note="${id}" data-name="${name}" data-seen="${request.history.length}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
+  return html`<form class="note" data-note="${id}" data-name="${name}" data-seen="${request.history.length}">${isOpen(request) && answerButtons(request, name, admin)}<p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
 ${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
 <p id="refused-${id}" class="error"></p>
 <p class="orders">${canForward && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
+}
+
+/** Returns the buttons that choose an answer: its fields appear, and saving sends it. */
+function answerButtons({ id, asking }: AccessRequest, name: string, admin: AllWords['admin']): Html {
+  const button = (of: (typeof ANSWERS)[number]) =>
+    html`<button type="button" id="${of}-${id}" data-choose="${of}" aria-pressed="false" aria-label="${admin.answerOf(admin.answer[of], name)}">${admin.answer[of]}</button> `;
+  return html`<p class="orders">${ANSWERS.map(button)}</p>${asking?.askedAt && html`<p class="help whole">${admin.endsLink}</p>`}`;
 }
 
 /**
@@ -202,17 +212,17 @@ function answerFields(
 ): Html {
   const line = (field: 'name' | 'address', value: string, longest: number) =>
     html`<p class="field"><label for="${field}-${id}">${fields[field]}</label><input id="${field}-${id}" name="${field}" required maxlength="${longest}" autocomplete="off" value="${value}"></p>`;
-  const group = (of: 'accepted' | 'not-now', content: Html) =>
+  const group = (of: (typeof ANSWERS)[number], content: Html) =>
     html`<fieldset data-answer="${of}"${state !== of && html` hidden disabled`}><legend>${fields[of]}</legend>${content}</fieldset>`;
   const account = { name: user.fullName ?? '', address: user.email ?? '', words: null };
   const shown = senderSees?.state === 'accepted' ? senderSees : account;
   return html`${group(
     'accepted',
-    html`${line('name', shown.name, LONGEST_ANSWER_NAME)}${line('address', shown.address, LONGEST_ANSWER_ADDRESS)}<p class="field"><label for="words-${id}">${fields.words}</label><textarea id="words-${id}" name="words" rows="2" maxlength="${LONGEST_ANSWER_WORDS}">${shown.words}</textarea></p>`,
+    html`<p class="help">${fields.agreed}</p>${line('name', shown.name, LONGEST_ANSWER_NAME)}${line('address', shown.address, LONGEST_ANSWER_ADDRESS)}<p class="field"><label for="words-${id}">${fields.words}</label><textarea id="words-${id}" name="words" rows="2" maxlength="${LONGEST_ANSWER_WORDS}">${shown.words}</textarea></p>`,
   )}${group(
     'not-now',
     html`<p><label><input type="checkbox" name="isShown"> ${fields.isShown}</label></p><p class="field"><label for="until-${id}">${fields.until}</label><input id="until-${id}" name="until" type="date"></p>`,
-  )}`;
+  )}${group('declined', html`<p class="help">${fields.untold}</p>`)}`;
 }
 
 /** Reads the form. Only some states have an answer. */
@@ -235,6 +245,18 @@ function showAnswerFields(form: HTMLFormElement): void {
     group.hidden = group.dataset.answer !== state;
     group.disabled = group.hidden;
   }
+  for (const button of form.querySelectorAll<HTMLElement>('[data-choose]')) {
+    button.ariaPressed = String(button.dataset.choose === state);
+  }
+}
+
+/** Chooses an answer: its first field, or else the button that saves it, has the focus. */
+function choose({ dataset, form }: HTMLButtonElement): void {
+  const state = form?.querySelector('select');
+  if (!form || !state) return;
+  state.value = dataset.choose ?? '';
+  showAnswerFields(form);
+  form.querySelector<HTMLElement>('fieldset:not([hidden]) [name], [type=submit]')?.focus();
 }
 
 type Draft = ReadonlyMap<string, string | boolean>;
@@ -273,7 +295,7 @@ function putDraft(form: HTMLFormElement, draft: Draft | undefined): void {
   showAnswerFields(form);
 }
 
-/** Makes the forms of the list save the state of their request, and the buttons forward it, or delete it after confirmation. */
+/** Makes the buttons choose an answer, the forms of the list save the state of their request, and the buttons forward it, or delete it after confirmation. */
 export function letKeepRequests(desk: Desk): void {
   const { admin } = desk.view.words;
   const part = byId('requests-part');
@@ -286,6 +308,8 @@ export function letKeepRequests(desk: Desk): void {
   });
   for (const id of LIST_IDS) byId(`${id}-more`).addEventListener('click', () => showMore(id, desk));
   part.addEventListener('click', ({ target }) => {
+    const chosen = target instanceof Element ? target.closest<HTMLButtonElement>('[data-choose]') : null;
+    if (chosen !== null) choose(chosen);
     const forwarded = target instanceof Element ? target.closest<HTMLElement>('[data-forward]') : null;
     if (forwarded !== null) void forward(forwarded.dataset, desk);
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-delete]') : null;
@@ -299,7 +323,7 @@ async function save(form: HTMLFormElement, desk: Desk): Promise<void> {
   const { words } = desk.view;
   const { note: id = '', name } = form.dataset;
   const step = stepOf(form);
-  const next = nextOf(form, 'select');
+  const next = nextOf(form, '[data-choose], select');
   try {
     await desk.ask()?.order('PATCH', `/api/admin/access-requests/${id}`, { seen: Number(form.dataset.seen), ...step });
     form.reset();
