@@ -128,7 +128,7 @@ const MOST_LONG_READ = 8;
 const ROOM_SHARE = 0.8;
 /** How long what was published of a partner is there for a copy that starts later. */
 const PUBLISHED_MS = 86_400_000;
-const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
+const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: remove it from the partners`;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;

@@ -134,7 +134,7 @@ test('a partner that is this registry itself is reported to the administrator on
   federation.learnVersions();
   await expect.poll(() => reported, { interval: 5 }).toHaveLength(1);
   expect(reported).toEqual([
-    'error: fly is this registry itself, under another address, and is not asked: take it out of the partners',
+    'error: fly is this registry itself, under another address, and is not asked: remove it from the partners',
   ]);
   expect(await ask(GENES)).toMatchObject({ state: 'not-asked', records: [] });
   expect(partner.requestsTo('/api/genes/search')).toEqual([]);

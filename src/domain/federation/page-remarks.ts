@@ -3,6 +3,8 @@
  * completeness sentence. Their words are English only, as no page for people shows them.
  */
 
+import { counted, isOne } from '../plurals.ts';
+
 /** Why unchanged records may be missing or repeated, or new ones are not shown. A doubt is named until the last page. */
 export type Doubt =
   /** Records that cannot be compared, or must not be, may have moved. */
@@ -57,10 +59,9 @@ export function remarkInEnglish({ code, params }: PageRemark): string {
 
 function changeInEnglish(name: string, { gone, among }: Change): string {
   const clauses: string[] = [];
-  if (gone > 0)
-    clauses.push(`${gone} ${gone === 1 ? 'record' : 'records'} shown before ${gone === 1 ? 'is' : 'are'} gone`);
+  if (gone > 0) clauses.push(counted(gone, 'record shown before is gone', 'records shown before are gone'));
   if (among > 0) {
-    const [verb, follows] = among === 1 ? ['stands', 'follows'] : ['stand', 'follow'];
+    const [verb, follows] = isOne(among) ? ['stands', 'follows'] : ['stand', 'follow'];
     clauses.push(`${among} that now ${verb} among those shown before ${follows} from here on`);
   }
   const what = `what ${name} holds has changed since the page before`;

@@ -1,5 +1,6 @@
 /** The reasons in English: the `title` and `detail` that programs read beside `code` and `params`. */
 
+import { counted, isOne } from '../plurals.ts';
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
 import { type BriefReason, isForWantOfSlot, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';
 import { COMMON_TITLES, namedGene, namesInEnglish, type Title } from './unknown-in-english.ts';
@@ -44,7 +45,8 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'queue-full': [
     `was not asked, ${IN_VAIN}`,
-    ({ waiting }) => `${waiting} requests to it are waiting for their turn. ${ASK_AGAIN}`,
+    ({ waiting }) =>
+      `${counted(waiting, 'request')} to it ${isOne(waiting) ? 'waits' : 'wait'} for a turn. ${ASK_AGAIN}`,
   ],
   'no-turn-in-time': [
     `was not asked, ${IN_VAIN}`,
@@ -68,8 +70,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'question-too-large': [
     'was not asked for all of it, as that takes more than one question may',
-    ({ requests, bytes }) =>
-      `One question may take ${requests} requests, and ${bytes.toLocaleString('en')} bytes of answers.`,
+    ({ requests, bytes }) => `One question may take ${counted(requests, 'request')}, and ${inBytes(bytes)} of answers.`,
   ],
   'search-ended': [
     (params) => `had not answered when the search ended after ${time(params)}`,
@@ -144,7 +145,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'redirected-too-often': [
     'redirects in a way that cannot be followed',
-    ({ redirects }) => `It redirects more than ${redirects} times in a row.`,
+    ({ redirects }) => `It redirects more than ${counted(redirects, 'time')} in a row.`,
   ],
   'redirected-nowhere': ['redirects in a way that cannot be followed', 'It redirects to something that is no address.'],
 
@@ -204,7 +205,10 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
       `It answered with the status ${status} and ${contentType === null ? 'no content type' : namedInSentence(contentType)} where application/json is expected.`,
   ],
   'no-body': ['answered with nothing', ({ status }) => `Its answer (${status}) has no body.`],
-  'breaks-off': ['sent an answer that breaks off', ({ bytes }) => `The answer of ${bytes} bytes stops in the middle.`],
+  'breaks-off': [
+    'sent an answer that breaks off',
+    ({ bytes }) => `The answer of ${inBytes(bytes)} stops in the middle.`,
+  ],
   unreadable: ['answered something that cannot be read', 'It says that it is JSON, but it cannot be read as such.'],
   unexpected: ['answered something unexpected', ({ expected }) => `The answer is JSON, but not ${EXPECTED[expected]}.`],
   'too-long': [
@@ -214,7 +218,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'too-many-objects': [
     'answered with more lists and objects than are read',
     ({ bytes, most }) =>
-      `The answer of ${bytes} bytes opens more than ${most} lists and objects, nested or side by side, and no more are read of any answer.`,
+      `The answer of ${inBytes(bytes)} opens more than ${most} lists and objects, nested or side by side, and no more are read of any answer.`,
   ],
 
   'no-symbol': [COMMON_TITLES['no-symbol'], 'The symbol is empty.'],
@@ -229,7 +233,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'unknown-symbols': [
     ({ genes, more }) => {
       const names = [...genes.map(namedGene), ...(more > 0 ? [`${more} more`] : [])];
-      return `does not know the ${names.length === 1 ? 'symbol' : 'symbols'} ${listInSentence(names, 'and')}`;
+      return `does not know the ${isOne(names.length) ? 'symbol' : 'symbols'} ${listInSentence(names, 'and')}`;
     },
   ],
   'unknown-symbols-of-list': [COMMON_TITLES['unknown-symbols-of-list']],
@@ -264,7 +268,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'rows-missing': [
     ({ missing, isNothingThere }) => {
       if (!isNothingThere) return `cannot answer for ${missing} of the records of this page`;
-      return `cannot answer for ${missing === 1 ? 'the one record' : `any of the ${missing} records`} of this page`;
+      return `cannot answer for ${isOne(missing) ? 'the one record' : `any of the ${missing} records`} of this page`;
     },
   ],
   'organisms-not-answered': [({ names }) => `cannot answer for ${listInSentence(names, 'and')}`],
@@ -272,7 +276,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'organisms-not-asked': [({ organisms }) => `was not asked for ${organisms} of its organisms`],
   'organisms-unknown-here': [
     ({ names, more }) => {
-      const others = more === 0 ? [] : [more === 1 ? '1 other' : `${more} others`];
+      const others = more === 0 ? [] : [counted(more, 'other')];
       const quoted = names.map((name) => `“${nameInSentence(name)}”`);
       return `could not be asked for ${listInSentence([...quoted, ...others], 'and')}, unknown here by name`;
     },
@@ -284,13 +288,15 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'unchecked-records': [({ records }) => `gave ${aRecord(records)} that cannot be checked here`],
   'compared-in-part': [
     ({ records, compared }) =>
-      `gave ${records} records for one of the two conditions, of which ${compared} were compared`,
+      `gave ${aRecord(records)} for one of the two conditions, of which ${compared} ${isOne(compared) ? 'was' : 'were'} compared`,
   ],
   'unpaired-records': [
-    ({ records }) => `gave ${records} records without id, which cannot be told to meet both conditions`,
+    ({ records }) => `gave ${aRecord(records)} without id, so it is unclear whether both conditions are met`,
   ],
   'differing-records': ['gave the same researcher more than once, with records that differ'],
-  'too-many-records': [({ records, shown }) => `gave ${records} records, of which ${shown} are shown`],
+  'too-many-records': [
+    ({ records, shown }) => `gave ${aRecord(records)}, of which ${shown} ${isOne(shown) ? 'is' : 'are'} shown`,
+  ],
   'hidden-taken-for-one': ['takes hidden researchers with the same gene for one, so there may be more of them'],
   'filters-not-checked': ['could not be checked for every filter'],
   'nothing-usable': [joined, (params) => `It ${joined(params)}, and nothing else.`],
@@ -309,7 +315,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'withheld-from-older': [
     ({ because }) => titleOf(because),
     ({ because, records }) => {
-      const what = records === 1 ? '1 record of an older answer is' : `${records} records of an older answer are`;
+      const what = counted(records, 'record of an older answer is', 'records of an older answer are');
       return `${detailOf(because)} ${what} left out, as it is not known whether it still shows them.`;
     },
   ],
@@ -359,7 +365,7 @@ function time({ timeoutMs }: { timeoutMs: number }): string {
 }
 
 function inBytes(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}`;
+  return counted(count, 'byte');
 }
 
 /** Writes the pause that the partner asks for, or the shorter one that this registry makes. */
@@ -386,5 +392,5 @@ function unknownNames(because: Extract<Reason, { code: 'unused-ontologies' | 'un
 }
 
 function aRecord(count: number): string {
-  return count === 1 ? 'a record' : `${count} records`;
+  return isOne(count) ? 'a record' : `${count} records`;
 }

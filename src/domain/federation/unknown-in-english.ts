@@ -3,6 +3,7 @@
  * are apart from the other reasons because the page needs only these.
  */
 
+import { isOne } from '../plurals.ts';
 import { listInSentence, namedInSentence } from '../shown-text.ts';
 import type { BriefReason, FirstNames, ReasonParams, UnknownGene } from './reasons.ts';
 
@@ -58,7 +59,7 @@ function doNot(isOfSeveral: boolean): string {
 }
 
 function several({ names, more }: FirstNames, [one, many]: readonly [string, string]): string {
-  return `${names.length + more === 1 ? one : many} ${namesInEnglish({ names, more })}`;
+  return `${isOne(names.length + more) ? one : many} ${namesInEnglish({ names, more })}`;
 }
 
 /** Writes names such as `A`, `A and B`, or `A, B, C and 2 more`. */

@@ -18,25 +18,25 @@ const UNTIL_TOKEN = 'seul ce qui est public est affiché';
 const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'left-out': notAsked,
   'no-gene-listed': notAsked,
-  'all-read': 'n’a plus d’autres fiches',
+  'all-read': 'n’a pas d’autres fiches',
   'reader-left': 'n’a pas été attendu',
   'no-longer-listed': 'ne fait plus partie des registres',
-  'this-registry-itself': 'est ce registre même, sous une autre adresse',
+  'this-registry-itself': 'est ce registre lui-même, sous une autre adresse',
   'tier-3-not-searched': 'ne recherche pas les gènes du niveau 3',
   'too-old': ({ version }) => `est trop ancien pour cette question (version ${version ?? 'inconnue'})`,
-  resting: ({ because }) => `n’est pas interrogé pour un moment, car il ${words(because)}`,
+  resting: ({ because }) => `n’est pas interrogé pendant un moment, car il ${words(because)}`,
   failed: 'a échoué',
 
   'no-turn': `n’a pas été interrogé, ${IN_VAIN}`,
   'queue-full': `n’a pas été interrogé, ${IN_VAIN}`,
   'no-turn-in-time': `n’a pas été interrogé, ${IN_VAIN}`,
   'late-turn': `a été interrogé tard, ${IN_VAIN}`,
-  'takes-many-requests': 'n’a pas pu être interrogé sur tout à temps, car cela demande beaucoup de requêtes',
+  'takes-many-requests': 'n’a pu être interrogé qu’en partie, car cela demande beaucoup de requêtes',
   'busy-with-others': 'est occupé par d’autres questions de ce registre',
   'no-room': 'n’a pas été lu, car trop de longues réponses arrivent déjà',
   'question-too-large': notForAll,
   'search-ended': (params) => `n’avait pas répondu à la fin de la recherche, après ${time(params)}`,
-  'not-waited-for': 'ne fait pas partie de ceux qui étaient attendus',
+  'not-waited-for': 'n’était pas attendu pour cette réponse',
   'list-ended': (params) => `n’a pas été attendu, car la liste avait déjà pris ${time(params)}`,
   'gave-way': 'n’a pas répondu à temps',
   stopped: 'n’avait pas répondu quand ce registre a été arrêté',
@@ -59,7 +59,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'bad-certificate': 'présente un certificat qui n’est pas valable',
   'bad-encryption': 'n’a pas pu établir de connexion chiffrée',
   'answer-broken-off': 'a interrompu sa réponse',
-  'not-http': 'a envoyé ce qui n’est pas une réponse correcte',
+  'not-http': 'a envoyé une réponse incorrecte',
   'badly-packed': 'a envoyé une réponse qui ne peut pas être décompressée',
   'unknown-coding': 'a envoyé une réponse qui ne peut pas être décompressée',
   'redirected-away': 'renvoie à une autre adresse que celle qui est prévue',
@@ -73,7 +73,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'search-closed': ({ search }) =>
     search === 'genes' ? 'ne permet pas la recherche par gène' : 'ne permet pas la recherche de chercheurs',
   'no-anonymous-ids': 'ne donne pas de références anonymes',
-  'token-refused': 'a refusé notre clé d’accès',
+  'token-refused': 'a refusé notre jeton',
   'access-refused': 'a refusé l’accès',
   'access-denied': 'ne nous laisse pas lire ceci',
   'cannot-be-asked': 'ne sait pas traiter cette question',
@@ -84,13 +84,13 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   'breaks-off': 'a envoyé une réponse incomplète',
   unreadable: 'a donné une réponse illisible',
   unexpected: 'a donné une réponse inattendue',
-  'too-long': 'a répondu plus que ce qui est lu',
-  'too-many-objects': 'a donné une réponse trop ramifiée pour être lue',
+  'too-long': 'a envoyé une réponse trop longue',
+  'too-many-objects': 'a envoyé une réponse trop complexe',
 
   'no-symbol': (_, isOfSeveral) => `${doNotKnow(isOfSeveral)} de gène sans symbole`,
   'unknown-symbol': ({ symbol }, isOfSeveral) => `${doNotKnow(isOfSeveral)} le symbole ${named(symbol)}`,
   'several-genes': ({ symbol, names, more }) =>
-    `connaît plusieurs gènes appelés ${named(symbol)} : ${withOthers(names.map(named), more)}`,
+    `connaît plusieurs gènes appelés ${named(symbol)} : ${withOthers(names.map(named), more)}`,
   'unknown-symbols': ({ genes, more }) => {
     const names = genes.map(({ symbol, taxon }) => named(symbol) + (taxon === null ? '' : ` (${organism(taxon)})`));
     return `ne connaît pas ${several(names, more, ['le symbole', 'les symboles'])}`;
@@ -106,13 +106,13 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
     `${isOfSeveral ? 'n’utilisent' : 'n’utilise'} pas ${several(names.map(named), more, ONTOLOGIES)}`,
   'unknown-terms': ({ names, more }, isOfSeveral) =>
     `${doNotKnow(isOfSeveral)} ${several(names.map(named), more, ['le terme', 'les termes'])}`,
-  'no-such-researcher': 'n’a pas ce chercheur',
+  'no-such-researcher': 'ne connaît pas ce chercheur',
   'no-such-anonymous-id': 'ne connaît pas cette référence anonyme, ou ne la connaît plus',
   'no-such-record': 'n’a pas cette fiche',
   'record-not-shown': 'ne vous laisse pas lire cette fiche',
   'no-record': 'n’a pas donné de fiche',
 
-  'cut-by-size': 'a donné plus que ce qui est lu d’une réponse, les dernières fiches manquent',
+  'cut-by-size': 'a envoyé une réponse trop longue, les dernières fiches manquent',
   'rows-missing': ({ missing, isNothingThere }) => {
     if (!isNothingThere) return `ne peut pas répondre pour ${missing} des fiches de cette page`;
     return isOne(missing)
@@ -140,19 +140,20 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
       ? 'a donné une fiche qui ne peut pas être vérifiée ici'
       : `a donné ${records} fiches qui ne peuvent pas être vérifiées ici`,
   'compared-in-part': ({ records, compared }) =>
-    `a donné ${records} fiches pour l’une des deux conditions, dont ${compared} ont été comparées`,
+    `a donné ${someRecords(records)} pour l’une des deux conditions, dont ${compared} ${isOne(compared) ? 'a été comparée' : 'ont été comparées'}`,
   'unpaired-records': ({ records }) =>
-    `a donné ${records} fiches anonymes dont on ne peut pas dire si elles remplissent les deux conditions`,
+    `a donné ${someRecords(records)} sans identifiant, dont on ne peut pas dire si les deux conditions sont remplies`,
   'differing-records': 'a donné un même chercheur plusieurs fois, avec des fiches qui diffèrent',
-  'too-many-records': ({ records, shown }) => `a donné ${records} fiches, dont ${shown} sont affichées`,
+  'too-many-records': ({ records, shown }) =>
+    `a donné ${someRecords(records)}, dont ${shown} ${isOne(shown) ? 'est affichée' : 'sont affichées'}`,
   'hidden-taken-for-one': 'confond les chercheurs anonymes d’un même gène, il peut y en avoir d’autres',
   'filters-not-checked': 'n’a pas pu être vérifié pour tous les filtres',
   'nothing-usable': all,
-  'as-to-the-public': `a refusé notre clé d’accès, ${UNTIL_TOKEN}`,
-  'as-to-the-public-for-now': `a refusé notre clé d’accès il y a peu, ${UNTIL_TOKEN}`,
+  'as-to-the-public': `a refusé notre jeton, ${UNTIL_TOKEN}`,
+  'as-to-the-public-for-now': `a refusé notre jeton il y a peu, ${UNTIL_TOKEN}`,
   'as-to-the-public-perhaps': 'a peut-être répondu comme à tout le monde, car il n’a pas dit sa version',
   'written-otherwise': 'écrit peut-être le nom autrement',
-  'behind-database': 'n’a pas encore repris tous les changements de sa base',
+  'behind-database': 'n’a pas encore repris toutes les modifications de sa base',
   'answered-in-part': ({ because }) =>
     isForWantOfSlot(because)
       ? `n’a répondu qu’en partie, ${IN_VAIN}`
@@ -186,7 +187,7 @@ function notAsked(_: object, isOfSeveral: boolean): string {
 }
 
 function notForAll(): string {
-  return 'n’a pas été interrogé sur tout, car une seule question ne peut pas demander autant';
+  return 'n’a été interrogé qu’en partie, car la question est trop grande';
 }
 
 function withinTime(params: { timeoutMs: number }): string {
@@ -231,4 +232,8 @@ function organism({ id, name }: { id: number; name: string | null }): string {
 
 function someGenes(genes: number, of: number): string {
   return `${genes} ${isOne(genes) ? 'gène' : 'gènes'} sur ${of}`;
+}
+
+function someRecords(count: number): string {
+  return isOne(count) ? `${count} fiche` : `${count} fiches`;
 }

@@ -261,7 +261,7 @@ describe('whatever a partner answers', () => {
       about: 'unreadable',
       reason: saying(
         'answered with more lists and objects than are read',
-        expect.stringMatching(/^The answer of \d+ bytes opens more than 150000 lists and objects, nested or/),
+        expect.stringMatching(/^The answer of [\d,]+ bytes opens more than 150000 lists and objects, nested or/),
       ),
       error: 'http_response_body_size',
     };

@@ -150,7 +150,7 @@ describe('the way there', () => {
       { host: 'other.example.org' },
       'its certificate is for other.example.org and not for 127.0.0.1',
     ],
-    ['expired', { validUntil: new Date('2024-05-06T00:00:00Z') }, 'its certificate has expired on 2024-05-06'],
+    ['expired', { validUntil: new Date('2024-05-06T00:00:00Z') }, 'its certificate expired on 2024-05-06'],
   ])('a certificate that is %s', async (_, options, words) => {
     const certificate = testCertificate(options);
     setDefaultCACertificates([...trusted, certificate.cert]);
@@ -165,7 +165,7 @@ describe('the way there', () => {
     const options = { host: 'other.example.org', validUntil: new Date('2024-05-06T00:00:00Z') };
     await using partner = await startScriptedPartner(WELL, { certificate: testCertificate(options) });
     const { found } = (await check(partner.url)).step('tls') ?? {};
-    expect(found).toContain('has expired on 2024-05-06, and is for other.example.org and not for 127.0.0.1');
+    expect(found).toContain('expired on 2024-05-06, and is for other.example.org and not for 127.0.0.1');
     expect(partner.requests).toEqual([]);
   });
 });
@@ -188,7 +188,7 @@ describe('who it is', () => {
     const found = await check(partner.url);
     expect(found.step('version')).toMatchObject({
       result: 'wrong',
-      found: '/api answered with more than 256 kB, which is no document that states a version',
+      found: '/api answered with more than 256 kB, which is not a document that states a version',
     });
   });
 
@@ -198,7 +198,7 @@ describe('who it is', () => {
     expect((await check(partner.url)).step('version')).toMatchObject({
       result: 'wrong',
       found:
-        '/api asks for a user name and a password: a web server in front of the registry has to let /api pass without them',
+        '/api asks for a user name and a password: the web server in front of the registry must allow /api without them',
     });
   });
 
@@ -206,7 +206,7 @@ describe('who it is', () => {
     await using partner = await startScriptedPartner(WELL);
     expect((await check(partner.url + ending)).step('version')).toMatchObject({
       result: 'wrong',
-      found: '/api/api answered 404: the configured address ends in /api, which has to be left out',
+      found: '/api/api answered 404: the configured address ends in /api; remove /api from it',
     });
   });
 
@@ -216,7 +216,7 @@ describe('who it is', () => {
     const found = await check(partner.url, {}, [`http://127.0.0.1:${port}`]);
     expect(found.step('itself')).toMatchObject({
       result: 'wrong',
-      found: 'it is this registry itself, under another address: take it out of the partners',
+      found: 'it is this registry itself, under another address: remove it from the partners',
     });
   });
 
@@ -285,7 +285,7 @@ const FOUND: Readonly<Record<ScenarioName, Found>> = {
     /calls itself elsewhere\.example\.org.*originUrl is at elsewhere\.example\.org/,
   ],
   'refuses-token': [['token'], /^is refused/],
-  'no-version': [['version'], /404, and no document that states a version/],
+  'no-version': [['version'], /404, without a document that states a version/],
   hang: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
   half: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],
   trickle: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],

@@ -96,7 +96,7 @@ describe('name and description below 1.5', () => {
     const answers = { nameLike: json([ADA, hidden, nobody]), descriptionLike: json([hidden, nobody, ADA]) };
     expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({
       records: [ADA],
-      limits: [saying('gave 2 records without id, which cannot be told to meet both conditions')],
+      limits: [saying('gave 2 records without id, so it is unclear whether both conditions are met')],
     });
   });
 
