@@ -64,11 +64,11 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   const make = Object.entries(MAKERS).find(([end]) => to.endsWith(end))?.[1];
   if (make === undefined) {
     throw new CannotCopy(
-      `${to} does not say what is to be made: its name must end in ${Object.keys(MAKERS).join(', ')}.`,
+      `The name ${to} does not say what to create. It must end in ${Object.keys(MAKERS).join(', ')}.`,
     );
   }
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
-    throw new CannotCopy(`${to} is there already; name another file.`);
+    throw new CannotCopy(`${to} already exists. Give the name of a new file.`);
   const part = `${to}.part`;
   makeOwn(part, to);
   const removePart = () => {
@@ -100,7 +100,9 @@ function makeOwn(part: string, to: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw cannotWrite(to, error as NodeJS.ErrnoException);
-    throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off; remove it if none is.`);
+    throw new CannotCopy(
+      `${part} exists: another copy is writing it, or was interrupted. Remove it if no copy is running.`,
+    );
   }
 }
 

@@ -47,7 +47,7 @@ export async function endFollowingOf(config: Config, now: Date): Promise<Ended> 
   if (!isCopy) {
     const hasEnded = keyOf(store) === keyOf(state.store) && store.read((tx) => followedBefore(tx, store)) !== undefined;
     if (!hasEnded || state.isTemporary) {
-      throw new CannotGoOver(`${file} is no copy of a followed database, so there is nothing to end.`);
+      throw new CannotGoOver(`${file} is not the copy of a followed database, so there is nothing to end.`);
     }
     await state.store.moveInTurn(setAside, async () => {});
     dropAuditLog(setAside);
@@ -79,7 +79,7 @@ async function stateToRead(config: Config): Promise<StateToRead> {
     const file = stateFile(config);
     if (!existsSync(file)) {
       throw new CannotGoOver(
-        `There is no state of the service in ${file}; set database.follow, and state.file or state.url, as they were while the database was followed.`,
+        `${file} does not contain the state of the service. Set database.follow, and state.file or state.url, as they were while the database was followed.`,
       );
     }
     const store = openSqliteStore(file, { makesFile: false, format: STATE_FORMAT });
@@ -110,7 +110,7 @@ export async function beginFollowing(config: Config, address: string, now: Date)
   const { file } = config.database;
   using store = openSqliteStore(file, { makesFile: false });
   if (store.read((tx) => storedChecksums(store).source(tx)) !== null) {
-    throw new CannotGoOver(`${file} is a copy of a followed database already; serve goes on with it.`);
+    throw new CannotGoOver(`${file} is already the copy of a followed database. serve continues with it.`);
   }
   const before = store.read((tx) => followedBefore(tx, store) ?? null);
   const isReturning = before !== null && isSamePlace(before.source, parseRdpAddress(address).label);
@@ -140,7 +140,7 @@ function removeSameState(file: string, own: Store): void {
     using store = openSqliteStore(file, { makesFile: false, format: STATE_FORMAT });
     if (keyOf(store) !== keyOf(own)) {
       throw new CannotGoOver(
-        `${file} holds the state of another registry; move it away, or name another by state.file.`,
+        `${file} contains the state of another registry. Move it away, or set state.file to another file.`,
       );
     }
   }

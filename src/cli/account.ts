@@ -32,10 +32,10 @@ function create(words: readonly string[], { role: wanted }: Options): Work {
   const given = roleOf(wanted, '--role');
   return (keeper, terminal) => {
     const account = changedAccount(keeper.create(email, given), email);
-    print(terminal, `Account ${quotedAccount(account)} is made, with the role ${given}.`);
+    print(terminal, `Created account ${quotedAccount(account)} with the role ${given}.`);
     print(
       terminal,
-      `isearch-proxy token create ${account.id} makes a token for it${given === 'admin' ? ', which opens /admin' : ''}.`,
+      `To create a token for it${given === 'admin' ? ', which opens /admin' : ''}: isearch-proxy token create ${account.id}`,
     );
   };
 }
@@ -116,7 +116,7 @@ function roleOf(word: string | undefined, what: string): AccountRole {
 
 function emailOf(word: string): string {
   const email = readEmail(word);
-  if (email === undefined) throw new WrongUsage(`'${word}' is no e-mail address, such as ilse.varga@example.org.`);
+  if (email === undefined) throw new WrongUsage(`'${word}' is not an e-mail address, such as ilse.varga@example.org.`);
   return email;
 }
 

@@ -30,20 +30,20 @@ export function changedAccount(outcome: Outcome, named: number | string): ShownA
     case 'unchanged':
       return outcome.account;
     case 'not-there':
-      throw new NotThere(`There is no account ${named}; account list shows those there are.`);
+      throw new NotThere(`There is no account ${named}. Run account list to see all accounts.`);
     case 'ambiguous':
       throw new NotThere(
-        `${named} may mean several accounts: ${listed(outcome.accounts.map(quotedAccount))}. Name one by its id.`,
+        `${named} matches several accounts: ${listed(outcome.accounts.map(quotedAccount))}. Use the id of one of them.`,
       );
     case 'taken':
       throw new NotThere(`Account ${quotedAccount(outcome.account)} has this address already.`);
     case 'no-id-left':
-      throw new NotThere('Every id of an account was given once, and none is given again.');
+      throw new NotThere('No id is left for a new account.');
   }
 }
 
 /** Refuses to change accounts that come from a followed database. @throws WrongUsage */
 export function refuseFollowing({ database }: Config): void {
   if (database.follow === undefined) return;
-  throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
+  throw new WrongUsage('This registry follows another database (database.follow). Change its people there.');
 }

@@ -8,7 +8,7 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 
 export const backupCommand: Command = async ({ readConfig, words, terminal, host }) => {
   const config = readConfig();
-  const target = oneWord(words, 'the file to make');
+  const target = oneWord(words, 'the file to create');
   const startedAt = performance.now();
   const { file, bytes } = await exitingAtSignals(host, () => backUp(config, target));
   const megabytes = (bytes / BYTES_PER_MEGABYTE).toFixed(1);

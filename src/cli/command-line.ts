@@ -121,7 +121,7 @@ export function printError(
 async function run({ args, env, terminal, host }: CommandLine): Promise<number | undefined> {
   const { values, positionals } = readArguments(args);
   if (values.version && positionals[0] === 'mock-partner') {
-    throw new WrongUsage('--version is of this program; as which version a mock partner answers is set by --speaks.');
+    throw new WrongUsage('--version shows the version of this program. --speaks sets the version of a mock partner.');
   }
   const print = (text: string) => void terminal.stdout.write(`${text}\n`);
   if (values.version) return print(BUILD_VERSION);
@@ -182,15 +182,15 @@ function argumentProblem({ message }: Error): string {
       .map((name) => `--${name}`)
       .join(', ')}.`;
   }
-  return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value behind it.`;
+  return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }
 
 function refuseOptionsOfOthers(called: string, values: { [Name in keyof typeof OPTIONS]?: unknown }): void {
   for (const [command, names] of Object.entries(OPTIONS_OF)) {
     if (called === command || called.startsWith(`${command} `) || names.every((name) => values[name] === undefined))
       continue;
-    const goes = names.length === 1 ? 'goes' : 'go';
-    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} ${goes} with ${command} only.`);
+    const are = names.length === 1 ? 'is an option' : 'are options';
+    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} ${are} of ${command} only.`);
   }
 }
 
@@ -198,13 +198,13 @@ function refuseSharedOptions(called: string, values: { [Name in keyof typeof SHA
   for (const [name, commands] of Object.entries(SHARED_OPTIONS)) {
     const isOf = commands.some((command) => called === command || called.startsWith(`${command} `));
     if (isOf || values[name as keyof typeof SHARED_OPTIONS] === undefined) continue;
-    throw new WrongUsage(`--${name} goes with ${listed(commands)} only.`);
+    throw new WrongUsage(`--${name} is an option of ${listed(commands)} only.`);
   }
 }
 
 function given(name: string, values: readonly string[] | undefined): string | undefined {
   if (values !== undefined && values.length > 1) {
-    throw new WrongUsage(`--${name} may be given once only, found ${values.length} of them.`);
+    throw new WrongUsage(`--${name} may be given only once, found ${values.length} of them.`);
   }
   return values?.[0];
 }
@@ -212,6 +212,6 @@ function given(name: string, values: readonly string[] | undefined): string | un
 /** Returns the text for an unexpected error; the places in the code are for developers. */
 function defect(message: string, stack = ''): string {
   const places = stack.split('\n').filter((line) => line.startsWith('    at '));
-  const sentence = `isearch-proxy ended because of a defect: ${message}.`;
-  return [sentence, 'Please report it, with these places in the code:', ...places].join('\n');
+  const sentence = `isearch-proxy stopped because of an error in the program: ${message}.`;
+  return [sentence, 'Please report this error with the following lines:', ...places].join('\n');
 }

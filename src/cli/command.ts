@@ -83,13 +83,13 @@ export function oneWord(words: readonly string[], what: string): string {
 
 /** Refuses words after a complete command. @throws WrongUsage */
 export function noWords(words: readonly string[], command: string): void {
-  if (words.length > 0) throw new WrongUsage(`${command} takes no further words, found '${words.join(' ')}'.`);
+  if (words.length > 0) throw new WrongUsage(`${command} takes no further arguments, found '${words.join(' ')}'.`);
 }
 
 /** Reads a whole number of at least `least`. @throws WrongUsage */
 export function wholeNumber(word: string, what: string, least: number): number {
   if (!/^\d{1,10}$/.test(word) || Number(word) < least) {
-    throw new WrongUsage(`${what} must be a whole number from ${least}, found '${word}'.`);
+    throw new WrongUsage(`${what} must be a whole number of at least ${least}, found '${word}'.`);
   }
   return Number(word);
 }

@@ -11,16 +11,16 @@ export const configCommand: Command = async ({ words: [action, ...rest], options
     throw new WrongUsage(`config needs from-rdp, found ${action === undefined ? 'nothing' : `'${action}'`}.`);
   }
   const from = oneWord(rest, 'the application.properties of an RDP');
-  if (to === undefined) throw new WrongUsage('config from-rdp needs --to FILE, the file to make.');
+  if (to === undefined) throw new WrongUsage('config from-rdp needs --to FILE, the file to create.');
   const made = configFromRdp(from, env);
   if ('problem' in made) throw new NotThere(made.problem);
-  writeNewFile(to, `# Made of ${printable(from)} by "config from-rdp". It holds secrets.\n${made.yaml}`);
+  writeNewFile(to, `# Made from ${printable(from)} by "config from-rdp". It contains secrets.\n${made.yaml}`);
   const refused = problemsOf(to);
   const sentences = [
-    `Wrote ${to}, which only this account may read.`,
+    `Wrote ${to}. Only this account may read it.`,
     ...made.remarks,
-    ...made.problems.map((problem) => `Not taken over: ${problem}`),
-    ...refused.map((problem) => `To be corrected before serve accepts it: ${problem}`),
+    ...made.problems.map((problem) => `Not converted: ${problem}`),
+    ...refused.map((problem) => `Correct this before you run serve: ${problem}`),
   ];
   terminal.stderr.write(`${sentences.map(printable).join('\n')}\n`);
   return made.problems.length + refused.length === 0 ? 0 : 1;
@@ -32,7 +32,7 @@ function writeNewFile(path: string, content: string): void {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new WrongUsage(`--to ${path} is there already; give the name of a new file.`);
+    if (code === 'EEXIST') throw new WrongUsage(`--to ${path} already exists. Give the name of a new file.`);
     // A file of which only a part could be written.
     if (code === 'ENOSPC') rmSync(path, { force: true });
     throw new WrongUsage(`--to ${path} cannot be written: the system answers ${code}.`);

@@ -2,11 +2,12 @@
 
 import { readPartners } from '../config/partners.ts';
 import { readText } from '../config/yaml-file.ts';
+import { counted } from '../domain/plurals.ts';
 import { isThisMachine } from '../domain/web-address.ts';
 import { checkPartner } from '../federation/probe/check-partner.ts';
 import type { ProbeReport } from '../federation/probe/report.ts';
 import { type Command, oneWord, WrongUsage } from './command.ts';
-import { counted, listed } from './output.ts';
+import { listed } from './output.ts';
 import { shownReports } from './shown-reports.ts';
 
 /** Longer timeouts than in a search, as nobody waits for this. */
@@ -32,7 +33,7 @@ function registryAt(url: string, token: string | undefined) {
   const { protocol, hostname } = new URL(registry.url);
   if (registry.token !== undefined && protocol === 'http:' && !isThisMachine(hostname)) {
     throw new WrongUsage(
-      'The address starts with http://, where a token can be read on the way, but must start with https:// where one is sent.',
+      'The address must start with https:// if a token is sent, because others can read a token that is sent to http://.',
     );
   }
   return registry;
@@ -44,7 +45,9 @@ function tokenIn(file: string | undefined): string | undefined {
   if ('problem' in reading) throw new WrongUsage(`--token-file ${file} cannot be read, ${reading.problem}.`);
   const token = reading.text.replace(/\r?\n$/, '');
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new WrongUsage(`--token-file ${file} holds no token: one line of letters, digits or signs without blanks.`);
+    throw new WrongUsage(
+      `--token-file ${file} contains no token. A token is one line of letters, digits or signs without spaces.`,
+    );
   }
   return token;
 }
@@ -55,9 +58,9 @@ function summaryOf({ url, steps }: ProbeReport): string {
   const quirks = steps.flatMap(({ quirk }) => (quirk === null ? [] : [`${quirk}`]));
   const unknown = steps.filter(({ result }) => result === 'not-asked').length;
   const clauses = [
-    wrong.length === 0 ? 'it keeps all that could be looked at' : `it does not keep ${listed(wrong)}`,
+    wrong.length === 0 ? 'it keeps everything that could be checked' : `it does not keep ${listed(wrong)}`,
     ...(quirks.length === 0 ? [] : [`it has the known ${quirks.length === 1 ? 'quirk' : 'quirks'} ${listed(quirks)}`]),
-    ...(unknown === 0 ? [] : [`${counted(unknown, 'row')} could not be looked at`]),
+    ...(unknown === 0 ? [] : [`${counted(unknown, 'row')} could not be checked`]),
   ];
   return `${url}: ${clauses.join('; ')}.`;
 }

@@ -2,18 +2,19 @@
 
 import { copyRdpDatabase, type RdpCopy } from '../app/rdp-copy.ts';
 import { readText } from '../config/yaml-file.ts';
+import { counted } from '../domain/plurals.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import { type Command, noWords, WrongUsage } from './command.ts';
-import { amountsText, counted, printable, progressLine } from './output.ts';
+import { amountsText, printable, progressLine } from './output.ts';
 import { exitingAtSignals } from './signals.ts';
 
 const SEEN_BY_OTHERS =
-  'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
+  'Other accounts on this machine can read the password in --from while copy runs. Use --password-file FILE instead.';
 
 export const copyCommand: Command = async ({ readConfig, words, options, terminal: { stderr }, host }) => {
   noWords(words, 'copy');
   const { to, passwordFile, from = readConfig().database.follow } = options;
-  if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to make.');
+  if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to create.');
   if (from === undefined) {
     throw new WrongUsage('copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.');
   }
@@ -39,7 +40,7 @@ function readPassword(file: string): string {
   const reading = readText(file);
   if ('problem' in reading) throw new WrongUsage(`--password-file ${file} cannot be read, ${reading.problem}.`);
   const password = reading.text.replace(/\r?\n$/, '');
-  if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must hold the password.`);
+  if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must contain the password.`);
   return password;
 }
 
@@ -49,12 +50,12 @@ function remarksOf({ omitted: { count, sentences }, amounts, sameEmails }: RdpCo
     count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(sentences, count)];
   const tokens =
     isSnapshot && amounts.accessTokens > 0
-      ? [`${to} holds ${counted(amounts.accessTokens, 'access token')} in clear: keep it as safe as a password.`]
+      ? [`${to} contains ${counted(amounts.accessTokens, 'access token')} in plain text. Protect it like a password.`]
       : [];
   const emails =
     isSnapshot && sameEmails.length > 0
       ? [
-          `import will refuse ${to}: the e-mail addresses of users ${sameEmails.join('; ')} differ in letter case only. A copy that ends in .sqlite holds them.`,
+          `import will refuse ${to}, because the e-mail addresses of users ${sameEmails.join('; ')} differ only in letter case. A copy whose name ends in .sqlite can contain them.`,
         ]
       : [];
   return [...misfits, ...tokens, ...emails];

@@ -9,6 +9,7 @@ import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/front.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
+import { counted } from '../domain/plurals.ts';
 import {
   type Command,
   demoCall,
@@ -20,7 +21,7 @@ import {
   WrongUsage,
   wholeNumber,
 } from './command.ts';
-import { counted, progressLine } from './output.ts';
+import { progressLine } from './output.ts';
 import { STOPPING, stopSignal } from './signals.ts';
 
 const LAST_PORT = 65_535;
@@ -65,13 +66,13 @@ const LAST_FIRST_PORT = 65_533;
 const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens'];
 /** Keys that the operator may not set, as the demonstration fills, and may delete, its own database. */
 const STORED = {
-  'database.file': 'the demonstration has data of its own; use serve with yours',
-  'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
-  'database.follow': 'the demonstration has data of its own; use serve with yours',
+  'database.file': 'the demonstration uses its own data; run serve with yours',
+  'database.initial-snapshot': 'the demonstration uses its own data; run serve with yours',
+  'database.follow': 'the demonstration uses its own data; run serve with yours',
 };
 const FOLDER = new URL('../../config/demo/', import.meta.url);
 const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file: string; about: string })[] = [
-  { key: 'demonet', file: 'demo', about: 'shows hidden researchers without the person' },
+  { key: 'demonet', file: 'demo', about: 'shows private researchers without their names' },
   { key: 'fjordnet', file: 'fjordnet', front: speakAs14, about: `speaks to partners as RDP ${SPOKEN_VERSION}` },
   {
     key: 'pampanet',
@@ -121,7 +122,7 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
     snapshot: fileURLToPath(new URL(`${file}.snapshot.json.gz`, FOLDER)),
   }));
   if (first === undefined) return [];
-  const keeps = firstPort === undefined ? STORED : { ...STORED, 'server.port': 'the port stands behind demo already' };
+  const keeps = firstPort === undefined ? STORED : { ...STORED, 'server.port': 'the port is already given after demo' };
   const { server, database, ...rest } = readConfig({ file: first.settings, adds: ADDED_TO, keeps });
   const port = atMost(LAST_FIRST_PORT, firstPort ?? server.port);
   const config = {
@@ -159,7 +160,7 @@ async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput)
     const { fileOfOtherFormat: file } = error as { fileOfOtherFormat?: string };
     if (file === undefined) throw error;
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-    output.write(`${file} was written by another version of this program, and is begun anew.\n`);
+    output.write(`Another version of this program wrote ${file}. The demonstration creates it again.\n`);
     return orAnew(begin, output);
   }
 }
@@ -172,8 +173,8 @@ async function takenPort(error: unknown, members: readonly DemoMember[], host: H
   };
   if (code !== 'EADDRINUSE') return undefined;
   const free = await freePorts(address, port + 1, members.length);
-  const advice = `stop that, or start on ${members.length} others that are free: ${demoCall(host)} ${free ?? 'PORT'}`;
-  return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
+  const advice = `Stop it, or use ${members.length} free ports: ${demoCall(host)} ${free ?? 'PORT'}`;
+  return new CannotStart(`Another program uses port ${port} on ${address}. ${advice}`, { cause: error });
 }
 
 /** Returns the facts about a running registry. */
@@ -190,7 +191,7 @@ export function screen(registries: readonly ShownRegistry[]): string {
   const [first, last] = [registries[0]?.url, registries.at(-1)?.url];
   const search = (symbol: string) => `'${first}/api/federated/genes/search?symbol=${symbol}&taxonId=9606'`;
   return [
-    'Three registries are running, each asking the other two:',
+    'Three registries are running. Each one asks the other two:',
     '',
     ...registries.map((one) => `  ${one.name.padEnd(width)}  ${one.url}  ${held(one)}; ${one.about}`),
     '',
@@ -198,7 +199,7 @@ export function screen(registries: readonly ShownRegistry[]): string {
     `    curl ${search('BRCA1')}`,
     '  The same, with a line for each registry as soon as it answers:',
     `    curl -N -H 'Accept: application/x-ndjson' ${search('BRCA1')}`,
-    `  With ${registries.at(-1)?.name} down, the answer says so; be=slow answers in time, be=late does not, be=well ends it:`,
+    `  Stop ${registries.at(-1)?.name}, and the answer says so (be=slow is in time, be=late is too late, be=well is normal):`,
     `    curl -X POST '${last}${MOOD_PATH}?be=down'`,
     `    curl ${search('MECP2')}`,
     '',

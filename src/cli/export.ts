@@ -10,7 +10,7 @@ export const exportCommand: Command = async ({ readConfig, words, terminal }) =>
   noWords(words, 'export');
   using store = openDatabase(config, { makesFile: false, mayOnlyRead: true });
   if (isEmptyRegistry(store)) {
-    throw new NotThere(`${config.database.file} holds nothing to export yet: import a snapshot or load genes first.`);
+    throw new NotThere(`${config.database.file} has nothing to export yet. Import a snapshot or load genes first.`);
   }
   await pipeline(Readable.from(snapshotText(store)), terminal.stdout, { end: false });
 };

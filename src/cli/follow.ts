@@ -7,8 +7,9 @@ import { confirmMissingPeople } from '../app/database.ts';
 import { type Begun, beginFollowing, type Ended, endFollowingOf } from '../app/whose-file.ts';
 import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
+import { counted } from '../domain/plurals.ts';
 import { type Command, NotThere, noWords, type TerminalOutput, WrongUsage } from './command.ts';
-import { counted, listed } from './output.ts';
+import { listed } from './output.ts';
 
 type Copied = Exclude<Begun['taken'], string | undefined>;
 type Action = (config: Config, now: Date) => Promise<string>;
@@ -30,43 +31,42 @@ async function confirm(config: Config, now: Date): Promise<string> {
   addressOf(config, 'there is nothing to confirm');
   const since = await confirmMissingPeople(config, now);
   if (since === undefined) {
-    throw new NotThere('There is nothing to confirm: the followed database does not lack most people.');
+    throw new NotThere('There is nothing to confirm: most people are in the followed database.');
   }
-  return `Confirmed: the people whom the followed database lacks since ${since.toISOString()} have left. A registry that is running removes them within seconds.`;
+  return `Confirmed: the people who are missing in the followed database since ${since.toISOString()} have left. A running registry removes them within seconds.`;
 }
 
 async function begin(config: Config, now: Date): Promise<string> {
   const address = addressOf(config, 'there is nothing to begin');
   const { setAside, taken } = await beginFollowing(config, address, now);
   return [
-    `The registry of its own is kept in ${setAside}. To have it back: take database.follow out, and put that file in the place of ${config.database.file}.`,
+    `This registry's own data are now in ${setAside}. To use them again, remove database.follow and rename that file to ${config.database.file}.`,
     takenText(taken),
     'The next start follows the database.',
   ].join('\n');
 }
 
 function takenText(taken: Begun['taken']): string {
-  const own =
-    'What belongs to it, such as access tokens and requests for access, is in that file and is not taken along';
-  if (taken === undefined) return `${own}, as its people are not known to be those of the database.`;
+  const own = 'That file also contains the access tokens and the requests for access. They are not copied';
+  if (taken === undefined) return `${own}, because its people may differ from those of the database.`;
   if (taken !== 'in-database') {
-    return `Taken along, as this database was followed before: ${copiedText(taken)}.${leftText(taken)}`;
+    return `Copied, because this registry followed the same database before: ${copiedText(taken)}.${leftText(taken)}`;
   }
-  return `${own}: the state in the database of state.url is used as it was when following ended. An access token that was revoked since is accepted again; revoke it once more.`;
+  return `${own}. The registry uses the state in the database of state.url as it was when following ended. It accepts access tokens again that were revoked since then. Revoke them again.`;
 }
 
 async function end(config: Config, now: Date): Promise<string> {
   const ended = await endFollowingOf(config, now);
   if (ended.outcome === 'completed') {
-    return `Following had ended already. The file of the state was still at its place, and is ${ended.setAside} now.`;
+    return `Following had already ended. The file of the state was still in place. It is now ${ended.setAside}.`;
   }
   return [
-    `${config.database.file} is a registry of its own now, with the people of ${ended.source}${ageText(ended)}.`,
-    `Taken along: ${copiedText(ended)}, and the key of anonymous ids.`,
+    `${config.database.file} now contains this registry's own data, with the people of ${ended.source}${ageText(ended)}.`,
+    `Copied: ${copiedText(ended)}, and the key of anonymous ids.`,
     ended.setAside === undefined
-      ? 'The database of state.url is as it was; drop its tables when no other instance uses them.'
-      : `The state as it was is kept in ${ended.setAside}; delete that once all is well.`,
-    'Take database.follow, state.file and state.url out of the configuration, and start again.',
+      ? 'The database of state.url is unchanged. Drop its tables when no other instance uses them.'
+      : `The previous state is in ${ended.setAside}. Delete that file when everything works.`,
+    'Remove database.follow, state.file and state.url from the configuration, and start again.',
   ].join('\n');
 }
 
@@ -79,14 +79,14 @@ function copiedText({ tokens, requests, questions, subscriptions }: Copied): str
   return listed([
     counted(tokens, 'access token'),
     counted(requests, 'request for access', 'requests for access'),
-    counted(questions, 'question of feeds', 'questions of feeds'),
+    counted(questions, 'feed'),
     counted(subscriptions, 'subscription'),
   ]);
 }
 
 function leftText({ leftRequests }: Copied): string {
   if (leftRequests === 0) return '';
-  return ` Left there: ${counted(leftRequests, 'request for access', 'requests for access')} to people whom the database did not have.`;
+  return ` Not copied: ${counted(leftRequests, 'request for access', 'requests for access')} to people who are not in the database.`;
 }
 
 function ageText({ comparedAt }: Extract<Ended, { outcome: 'ended' }>): string {

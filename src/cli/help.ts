@@ -3,7 +3,7 @@
 import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
 
-const CONFIG = `  --config FILE        overrides config/default.yaml and the files before it; see docs/configuration.md`;
+const CONFIG = `  --config FILE        overrides config/default.yaml, and any --config before it; see docs/configuration.md`;
 
 /** The purpose of each command, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
@@ -11,56 +11,56 @@ export const HELP = `isearch-proxy: a registry of researchers, and one search ov
 Usage: isearch-proxy COMMAND [--config FILE]
 
 Commands:
-  serve                    answer requests until stopped
-  import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
-  import FILE              or add and change people by a table of them (CSV, TSV, XLSX)
-        [--remove-missing] remove people who are not in the table
-        [--dry-run]        report what either import would do, and write nothing
-  import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
-  load KIND FILE…          add and change genes, orthologs, annotations, ontology, organs or diseases from the files
-                           that NCBI, OBO and HPO publish (gzipped or not, a path, an address, - for standard input)
-  load --all FOLDER        the same from a folder of such files, each recognised by its content
-        [--name NAME]      what the ontology is called here
-        [--activate TERM]  switches the term on, with all below it
-        [--confirm]        what the files lack is gone in truth, however much it is
-  export                   write the registry's data to standard output, as a snapshot
-  copy --to FILE           copy the registry of an RDP database to a file
-        [--from ADDRESS]   where it is (database.follow by default)
+  serve                    answers requests until it is stopped
+  import FILE              replaces the data of the registry with a snapshot (gzipped or not; - reads standard input)
+  import FILE              adds and changes people from a table (CSV, TSV or XLSX)
+        [--remove-missing] removes people who are not in the table
+        [--dry-run]        reports what the import would do, and writes nothing
+  import --template [FILE] writes an empty table of people (CSV to standard output, or FILE.csv or FILE.xlsx)
+  load KIND FILE…          adds and changes genes, orthologs, annotations, an ontology, organs or diseases from files
+                           that NCBI, OBO and HPO publish (gzipped or not; a path, an address, or - for standard input)
+  load --all FOLDER        does the same for a folder of such files; it recognises each by its content
+        [--name NAME]      gives the ontology this name here
+        [--activate TERM]  switches on the term and everything below it
+        [--confirm]        removes everything that the files no longer have, however much it is
+  export                   writes the data of the registry to standard output, as a snapshot
+  copy --to FILE           copies the registry of an RDP database to a file
+        [--from ADDRESS]   names that database (default: database.follow)
         [--password-file FILE]
-  backup FILE              copy the database file, also while a registry is running on it
+  backup FILE              copies the database file; a registry may run on it meanwhile
   config from-rdp FILE --to FILE
-                           make a configuration from the application.properties of an RDP
-  follow confirm           say that people whom the followed database lacks, together with most others, have left
-  follow begin             put a registry of its own aside, so that the next start follows database.follow
-  follow end               make a registry of its own of the copy of a followed database
-  account create EMAIL     make an account
-        --role ROLE        of an administrator (admin), a service or a user
-  account list             show all accounts
-  account role ACCOUNT ROLE  give an account (its id or e-mail address) another role
-  account disable ACCOUNT  hide its profile and refuse its tokens; account enable ends that
-  account rename ACCOUNT EMAIL  change its e-mail address
-  token create ACCOUNT     make an access token for an account; it is shown once
-        [--label TEXT]     what it is for
-        [--days NUMBER]    how long it is valid (365 by default)
-  token create --for-partners  the same for a partner's administrators
-  token list               show the tokens of all accounts, without the secrets
-  token revoke TOKEN_ID    make a token invalid at once
-  partners check [KEY]     ask every partner, or one, everything once, and report what is wrong with it
-        [--json]           as JSON
-  conformance URL          ask any registry a fixed set of questions, and report what of the protocol of RDP it keeps
-        [--token-file FILE]  with the search token of that file
-        [--json]           as JSON
-  mcp                      answer an assistant that starts this program, on standard input and output
-  mock-partner             a partner of invented people that can be well, slow, broken, …, to try out a registry with
-        [--scenario NAME]  what is the matter with it (well by default)
-        [--port NUMBER]    where it listens (8090 by default)
-        [--speaks VERSION] as which version of RDP it answers (1.5.10 by default)
-  demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
+                           makes a configuration from the application.properties of an RDP
+  follow confirm           confirms that people have left when most of them are missing in the followed database
+  follow begin             sets aside the data of this registry; the next start follows database.follow
+  follow end               turns the copy of a followed database into this registry's own data
+  account create EMAIL     creates an account
+        --role ROLE        for an administrator (admin), a service or a user
+  account list             shows all accounts
+  account role ACCOUNT ROLE  gives an account (by id or e-mail address) another role
+  account disable ACCOUNT  hides its profile and refuses its tokens; account enable undoes this
+  account rename ACCOUNT EMAIL  changes its e-mail address
+  token create ACCOUNT     creates an access token for an account, and shows it once
+        [--label TEXT]     says what it is for
+        [--days NUMBER]    says how many days it is valid (default: 365)
+  token create --for-partners  creates a token for the administrators of a partner
+  token list               shows the tokens of all accounts, without the secrets
+  token revoke TOKEN_ID    makes a token invalid at once
+  partners check [KEY]     asks every partner, or one, each kind of question once, and reports what is wrong
+        [--json]           writes JSON
+  conformance URL          asks any registry a fixed set of questions, and reports how it keeps the protocol of RDP
+        [--token-file FILE]  sends the search token in this file
+        [--json]           writes JSON
+  mcp                      answers an assistant that starts this program, on standard input and output
+  mock-partner             runs a partner with invented people that is healthy, slow or broken, to test a registry
+        [--scenario NAME]  chooses what is wrong with it (default: well)
+        [--port NUMBER]    chooses its port (default: 8090)
+        [--speaks VERSION] chooses its version of RDP (default: 1.5.10)
+  demo [PORT]              runs three registries with invented people, on PORT (default: 8080) and the next two ports
 
 Options:
-  --config FILE            overrides config/default.yaml and the files before it; see docs/configuration.md
-  --help                   this text; behind a command, more about that command
-  --version                the version
+  --config FILE            overrides config/default.yaml, and any --config before it; see docs/configuration.md
+  --help                   shows this text; after a command, it explains that command
+  --version                shows the version
 `;
 
 /** The help of each command, by its name. */
@@ -69,30 +69,32 @@ export const COMMAND_HELP: Readonly<Record<string, string>> = {
 
 Usage: isearch-proxy serve [--config FILE]
 
-An empty database is filled from database.initial-snapshot first, where that is set.
+If the database is empty and database.initial-snapshot is set, it loads that snapshot first.
 
 Options:
 ${CONFIG}
 `,
-  import: `Replaces all data of the registry by those of a snapshot, or takes over a table of people.
+  import: `Replaces all data of the registry with a snapshot, or adds and changes people from a table.
 
 Usage: isearch-proxy import FILE [--dry-run] [--config FILE]
        isearch-proxy import FILE [--remove-missing] [--dry-run] [--config FILE]
        isearch-proxy import --template [FILE]
 
-A snapshot is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file
-is a table of people in the form that docs/people-file.md describes: CSV, TSV or XLSX. People are known by e-mail, and
-what the table does not say of them stays. Either is checked first: where anything is wrong, nothing is changed. All
-of it is one transaction, and a registry that is running answers from the new data at once. Whom and which genes it
-shows to more readers than before is reported by name, before anything is written.
+A snapshot is JSON, as docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file is a table
+of people in CSV, TSV or XLSX, as docs/people-file.md describes. The table identifies people by their e-mail address.
+It changes only what it contains.
+
+The import checks the whole file first. If anything is wrong, it changes nothing. It runs as one transaction, and a
+running registry answers from the new data at once. Before it writes, it names every person and gene that more readers
+will see than before.
 
 Options:
   --dry-run            reports what the import would do, and writes nothing
-  --remove-missing     people of the registry who are not in the table are removed, never administrators and services
-  --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
+  --remove-missing     removes people who are not in the table, but never administrators and services
+  --template           writes an empty table: CSV to standard output, or FILE.csv or FILE.xlsx
 ${CONFIG}
 `,
-  load: `Adds and changes reference data from the files of the field. What is no longer in them is reported.
+  load: `Adds and changes reference data from public files, and reports what the files no longer have.
 
 Usage: isearch-proxy load genes FILE… [--confirm] [--config FILE]
        isearch-proxy load orthologs FILE… [--confirm] [--config FILE]
@@ -102,52 +104,60 @@ Usage: isearch-proxy load genes FILE… [--confirm] [--config FILE]
        isearch-proxy load diseases FILE… [--confirm] [--config FILE]
        isearch-proxy load --all FOLDER [--confirm] [--config FILE]
 
-genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
-diseases genes_to_phenotype.txt of HPO, with genes_to_disease.txt for the kind of each association and phenotype.hpoa
-for the names, product 6 of Orphadata in XML for what Orphanet ties, Mondo in OBO and product 1 of Orphadata, one file
-a language, for other names. FILE is a path, an https address, or - for standard input; gzipped or not.
-Nothing is changed unless all of it can be read, nor where more than a tenth of what is here would be removed (twenty
-records at least, or five and more than half), until --confirm says that it is gone. A registry that is running answers
-from the new data at once. See docs/reference-data.md.
+KIND         Files
+genes        gene_info of NCBI
+orthologs    gene_orthologs of NCBI
+annotations  gene2go of NCBI
+ontology     any ontology in OBO
+organs       Uberon in OBO
+diseases     HPO: genes_to_phenotype.txt, genes_to_disease.txt (the kind of each association), phenotype.hpoa (names)
+             Orphadata in XML: product 6 (genes of diseases), product 1 (other names, one file for each language)
+             Mondo in OBO (other names)
+
+FILE is a path, an https address, or - for standard input; gzipped or not. load changes nothing unless it can read
+every file. It also changes nothing if it would remove more than a tenth of the records (at least twenty), or more than
+half of them (at least five). To remove them, add --confirm. A running registry answers from the new data at once. See
+docs/reference-data.md.
 
 Options:
-  --all FOLDER         all such files of a folder, each recognised by its content
-  --name NAME          what the ontology is called here; otherwise as the file calls itself
-  --activate TERM      switches the term on, with all below it, and the ontology; may be given several times
-  --confirm            what the files lack is gone in truth: removes it, however much it is
+  --all FOLDER         loads all such files of a folder; it recognises each by its content
+  --name NAME          gives the ontology this name here; otherwise it has the name in its file
+  --activate TERM      switches on the ontology, the term and everything below it; may be given several times
+  --confirm            removes everything that the files no longer have, however much it is
 ${CONFIG}
 `,
-  export: `Writes the data of the registry to standard output, as a snapshot that import reads.
+  export: `Writes the data of the registry to standard output, as a snapshot that import can read.
 
 Usage: isearch-proxy export [--config FILE]
 
-Access tokens are in no snapshot. A registry may be running meanwhile.
+A snapshot contains no access tokens. The registry may run meanwhile.
 
 Options:
 ${CONFIG}
 `,
-  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and reports what of it does not fit.
+  copy: `Copies the registry of an RDP database to FILE, and reports values that do not fit.
 
 Usage: isearch-proxy copy [--from ADDRESS] [--password-file FILE] --to FILE [--config FILE]
 
-FILE must not be there yet. What it becomes depends on its name: .json and .json.gz a snapshot, .sqlite a database that
-serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
+FILE must not exist. Its name decides what it becomes: .json or .json.gz is a snapshot, .sqlite is a database that serve
+answers from. The copy shows the database at one moment. copy writes nothing to the RDP database; docs/rdp-database.md
+lists the rights that its account needs.
 
-Others of this machine can read the command line, so the password should not stand there: it may stand in a file, or
-in database.follow with the rest of the address.
+Other accounts on this machine can read the command line. Put the password in a file, or in database.follow with the
+rest of the address.
 
 Options:
-  --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
-  --password-file FILE  holds the password of the account
-  --to FILE            the file to make
+  --from ADDRESS       mysql://account@host:port/schema, or mariadb://… (default: database.follow)
+  --password-file FILE  contains the password of the account
+  --to FILE            is the file to create
 ${CONFIG}
 `,
-  backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
+  backup: `Copies the database file to FILE, and checks the copy.
 
 Usage: isearch-proxy backup FILE [--config FILE]
 
-A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
-anonymous ids: keep it as safe as the original. docs/recover.md says how it is put back.
+FILE must not exist. The registry may run meanwhile. The copy contains private profiles, the hashes of access tokens
+and the key of anonymous ids: protect it like the original. docs/recover.md explains how to restore it.
 
 Options:
 ${CONFIG}
@@ -156,32 +166,36 @@ ${CONFIG}
 
 Usage: isearch-proxy config from-rdp FILE --to FILE
 
-FILE is the application.properties of an RDP; the messages and the profiles beside it are read with it. What has a key
-here is written as YAML to a new file, which only this account may read, as it holds tokens and the password of the
-database. What cannot be as in RDP, and what is left out, is reported without a value. See docs/configuration.md.
+FILE is the application.properties of an RDP. The command also reads the messages and the profiles beside it. It writes
+the settings as YAML to a new file. Only this account may read that file, because it contains tokens and the password of
+the database. The command reports what works differently from RDP, and what it leaves out, but shows no values. See
+docs/configuration.md.
 
 Options:
-  --to FILE            the file to make, which serve then takes as --config
+  --to FILE            is the file to create; start with serve --config FILE
 `,
-  follow: `Begins to follow a database, ends that, or says that people whom it lacks have left.
+  follow: `Begins or ends to follow a database, or confirms that people have left it.
 
 Usage: isearch-proxy follow confirm [--config FILE]
        isearch-proxy follow begin [--config FILE]
        isearch-proxy follow end [--config FILE]
 
-begin puts a registry of its own aside: the file of database.file, with its people, tokens and requests, gets another
-name, and the next start reads the database of database.follow. Where that was followed before, tokens, requests and
-saved searches go along. end makes a registry of its own of the copy, with tokens, requests, saved searches and the key
-of anonymous ids. Run both while the registry is stopped. Neither asks the database for anything.
+begin renames the file of database.file, which contains the people, tokens and requests of this registry. The next
+start reads the database of database.follow. If this registry followed the same database before, begin keeps its tokens,
+requests and saved searches.
 
-confirm says that people whom the followed database lacks, together with most others, have left. A database that is being loaded anew lacks its people for a while. Where most of them are missing they are shown for a
-minute more; then nothing is answered until they return, or until this command says that they have left. It counts for
-every process of a registry, and for every instance that shares state.url. See docs/follow.md.
+end turns the copy of a followed database into this registry's own data. It keeps the tokens, requests, saved
+searches and the key of anonymous ids. Stop the registry before begin and end. Neither connects to the database.
+
+confirm says that people have left when most of them are missing in the followed database. A database that is being
+loaded again has no people for a while. So the registry shows missing people for one more minute, and then refuses all
+questions until the people return or this command confirms that they have left. It counts for every process of a
+registry, and for every instance with the same state.url. See docs/follow.md.
 
 Options:
 ${CONFIG}
 `,
-  account: `Makes, lists and changes the accounts of the registry.
+  account: `Creates, lists and changes the accounts of the registry.
 
 Usage: isearch-proxy account create EMAIL --role ROLE [--config FILE]
        isearch-proxy account list [--config FILE]
@@ -190,94 +204,96 @@ Usage: isearch-proxy account create EMAIL --role ROLE [--config FILE]
        isearch-proxy account enable ACCOUNT [--config FILE]
        isearch-proxy account rename ACCOUNT EMAIL [--config FILE]
 
-ACCOUNT is its id, or its e-mail address. ROLE is admin (reads everybody and opens /admin), service (reads everybody)
-or user (reads those who are shared). A new account is enabled, and its profile is private and empty. What a
-disabled account has is kept, but its profile is shown to nobody and its tokens are refused. rename keeps the person,
-with their id, profile and tokens. Each counts at once. A registry that follows another database only lists.
+ACCOUNT is the id or the e-mail address of an account. ROLE is admin (reads all profiles and opens /admin), service
+(reads all profiles) or user (reads shared profiles). A new account is enabled, and its profile is private and empty.
+A disabled account keeps its data, but nobody sees its profile and its tokens are refused. rename keeps the id, the
+profile and the tokens. Every change takes effect at once. A registry that follows another database can only list its
+accounts.
 
 Options:
-  --role ROLE          admin, service or user
+  --role ROLE          is admin, service or user
 ${CONFIG}
 `,
-  token: `Makes, lists and revokes the access tokens of accounts.
+  token: `Creates, lists and revokes the access tokens of accounts.
 
 Usage: isearch-proxy token create ACCOUNT [--label TEXT] [--days NUMBER] [--config FILE]
        isearch-proxy token create --for-partners [--label TEXT] [--days NUMBER] [--config FILE]
        isearch-proxy token list [--config FILE]
        isearch-proxy token revoke TOKEN_ID [--config FILE]
 
-create writes the token to standard output, this once: only a hash of it is kept. ACCOUNT is the id of an account, or
-its e-mail address. list shows the tokens without the secrets, and in which hour each was last used. revoke makes a
-token invalid at once.
+create writes the token to standard output. This is the only time, because the registry stores a hash of it. ACCOUNT is
+the id or the e-mail address of an account. The command list shows the tokens without the secrets, and when each was
+last used. The command revoke makes a token invalid at once.
 
 Options:
-  --label TEXT         what the token is for
-  --days NUMBER        how long it is valid (365 by default)
-  --for-partners       for the administrators of a partner, who see whoever agreed to that (shared); their account is
-                       the one of app.settings.isearch.user-id, or is made, disabled
+  --label TEXT         says what the token is for
+  --days NUMBER        says how many days it is valid (default: 365)
+  --for-partners       creates a token for the administrators of a partner, who see shared profiles; it belongs to the
+                       account in app.settings.isearch.user-id, or to a new, disabled account
 ${CONFIG}
 `,
-  partners: `Asks each partner, or the one of KEY, everything once, and reports what is wrong with it.
+  partners: `Asks every partner, or the one with KEY, each kind of question once, and reports what is wrong.
 
 Usage: isearch-proxy partners check [KEY] [--json] [--config FILE]
 
-Looked at are the name of its host, the connection, the certificate, the version, the address that the partner and its
-records state, the search token, every kind of question with its time, and the fields of the records. Nothing of a
-researcher is shown. It needs no database and no registry that runs, and waits as long as a search would.
+It checks the host, the connection, the certificate, the version, the address, the search token, the time of each kind
+of question, and the fields of records. It shows nothing about researchers. It needs no database and no running
+registry, and waits as long as a search does.
 
-The exit code is 0 where all is well, 1 where something is wrong, and 2 where nothing could be asked, as for a key that
-is not configured. See docs/federation.md.
+The exit code is 0 if nothing is wrong, 1 if something is wrong, and 2 if nothing could be asked, for example because
+KEY is not configured. See docs/federation.md.
 
 Options:
-  --json               everything that was found, as JSON
+  --json               writes all results as JSON
 ${CONFIG}
 `,
-  conformance: `Asks a registry a fixed set of questions, and reports row by row what of the protocol of RDP it keeps.
+  conformance: `Asks a registry a fixed set of questions, and reports how it keeps the protocol of RDP.
 
 Usage: isearch-proxy conformance URL [--token-file FILE] [--json]
 
-Any registry can be asked, whatever it runs on. All questions are GET, one after the other, with a pause between. Each row
-names the chapter of docs/rdp-protocol that it looks at, and the number of a known weakness where one is found. Rows that
-could not be looked at say why: they say nothing of the registry. Nothing of a researcher is shown.
+It works with any registry, whatever software it runs. All questions are GET requests, one after the other, with a
+pause between. Each row names a chapter of docs/rdp-protocol, and the number of a known weakness if it finds one. A row
+that could not be checked says why, and says nothing about the registry. No row shows anything about researchers.
 
-The exit code is 0 where nothing is wrong, 1 where something is, and 2 where nothing could be asked. See docs/federation.md.
+The exit code is 0 if nothing is wrong, 1 if something is wrong, and 2 if nothing could be asked. See
+docs/federation.md.
 
 Options:
-  --token-file FILE    holds the search token of that registry; without it the row of the token is not looked at
-  --json               everything that was found, as JSON
+  --token-file FILE    contains the search token of that registry; without it, the token is not checked
+  --json               writes all results as JSON
 `,
   mcp: `Answers an assistant that starts this program, by the Model Context Protocol on standard input and output.
 
 Usage: isearch-proxy mcp [--config FILE]
 
-The tools are find_experts, resolve_text, coverage and registries. They answer what the public sees, from the database
-of the configuration and from its partners; a registry may be running on that database meanwhile. It ends when the
-input ends. The log goes to standard error. Assistants elsewhere call the same tools at /mcp of a registry that runs.
-See docs/integrations.md.
+The tools are find_experts, resolve_text, coverage and registries. They show what the public may see, from the database
+of the configuration and from its partners. The registry may run meanwhile. The command ends when its input ends. It
+writes its log to standard error. Other assistants call the same tools at /mcp of a running registry. See
+docs/integrations.md.
 
 Options:
 ${CONFIG}
 `,
-  'mock-partner': `Answers as a partner registry of invented people would, until it is stopped (Ctrl-C or SIGTERM).
+  'mock-partner': `Answers like a partner registry with invented people, until it is stopped (Ctrl-C or SIGTERM).
 
 Usage: isearch-proxy mock-partner [--scenario NAME] [--port NUMBER] [--speaks VERSION]
 
-It listens on 127.0.0.1 and writes a line for each request: its path, the names of its parameters, and whether a token
-came along. It takes the search token ${MOCK_TOKEN} and refuses every other.
+It listens on 127.0.0.1. It writes one line for each request, with the path, the names of the parameters, and whether
+the request had a token. It accepts the search token ${MOCK_TOKEN} and refuses all others.
 
 Options:
-  --port NUMBER        where it listens (8090 by default); 0 stands for any free port
-  --speaks VERSION     as which version of RDP: ${MOCK_VERSIONS.join(', ')} (the last by default)
-  --scenario NAME      what is the matter with it (well by default):
+  --port NUMBER        is its port (default: 8090); 0 is any free port
+  --speaks VERSION     is its version of RDP: ${MOCK_VERSIONS.join(', ')} (default: the last)
+  --scenario NAME      chooses what is wrong with it (default: well):
 ${scenarios()}
 `,
-  demo: `Runs three registries of invented people that ask each other, until it is stopped (Ctrl-C or SIGTERM).
+  demo: `Runs three registries with invented people that ask each other, until it is stopped (Ctrl-C or SIGTERM).
 
 Usage: isearch-proxy demo [PORT] [--config FILE]
 
-They listen on PORT (8080) and the two after it; 0 stands for any free ports. Their data are in the folder data below
-the folder where the command runs. The environment and --config override the settings of the first registry, but
-for its data. See config/demo/README.md.
+They listen on PORT (default: 8080) and the next two ports; 0 is any free ports. They store their data in the folder
+data, below the folder where the command runs. The environment and --config override the settings of the first registry,
+except for its data. See config/demo/README.md.
 
 Options:
 ${CONFIG}

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { openAccountKeeper, openDatabase } from '../app/database.ts';
 import type { Config } from '../config/config.ts';
 import { ownMember } from '../domain/own-member.ts';
+import { counted } from '../domain/plurals.ts';
 import type { PrivacyLevel } from '../domain/record/model.ts';
 import type { MoreVisible, MoreVisibleGene } from '../domain/record/permissions.ts';
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
@@ -21,7 +22,7 @@ import {
 } from '../files/snapshot-file.ts';
 import { refuseFollowing } from './accounts.ts';
 import { type Command, type Options, oneWord, type Terminal, WrongUsage } from './command.ts';
-import { amountsText, counted, listed, printable, progressLine } from './output.ts';
+import { amountsText, listed, printable, progressLine } from './output.ts';
 
 const LEVELS = ['private', 'shared', 'public'] as const;
 
@@ -42,7 +43,7 @@ function personLine(person: MoreVisible, symbolOf: (geneId: number) => string): 
     ...(isEnabledNow ? ['no longer disabled'] : []),
     ...(isSharedNow ? ['shared with partners'] : []),
     ...(isGeneListShownNow ? ['gene list no longer hidden'] : []),
-    ...(seesEverybodyNow ? ['sees everybody by its role'] : []),
+    ...(seesEverybodyNow ? ['sees all profiles by its role'] : []),
     ...(genes.length === 0 ? [] : [`genes: ${genes.map((gene) => geneText(gene, symbolOf(gene.geneId))).join(', ')}`]),
   ];
   return `${user.email} (user ${user.id}): ${what.join('; ')}`;
@@ -98,7 +99,7 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
       for (const line of lines) terminal.stderr.write(`${line}\n`);
     };
     const work = { config, name: input.name, bytes, show: progress.show, print };
-    if (options.dryRun) print(['Nothing is written (--dry-run). Without it, the import reports:']);
+    if (options.dryRun) print(['Nothing is written because of --dry-run. The import would report:']);
     const imported = isSnapshot(bytes) ? await importSnapshot(work, options) : await importPeople(work, options);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -117,7 +118,7 @@ async function importSnapshot(
   { removeMissing, dryRun }: Options,
 ): Promise<ReportLines> {
   if (removeMissing) {
-    throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
+    throw new WrongUsage('--remove-missing is for tables of people. A snapshot always replaces everything.');
   }
   const snapshot = await readSoundSnapshot({ name, read: async () => bytes }, show);
   using store = openDatabase(config, dryRun ? ONLY_READ : { makesFile: true });
@@ -156,12 +157,12 @@ async function importPeople(
 function nextStep(config: Config, store: ReturnType<typeof openDatabase>): readonly string[] {
   if (openAccountKeeper(store, config).hasAdministrator()) return [];
   const command = 'isearch-proxy account create EMAIL --role admin';
-  return [`Nobody can administer this registry yet: ${command} makes an account that can.`];
+  return [`This registry has no administrator yet. To create one: ${command}`];
 }
 
 async function writeTemplate({ words, options: { removeMissing, dryRun }, terminal: { stdout } }: Run): Promise<void> {
   if (removeMissing || dryRun) {
-    throw new WrongUsage(`--template goes without ${removeMissing ? '--remove-missing' : '--dry-run'}.`);
+    throw new WrongUsage(`--template cannot be combined with ${removeMissing ? '--remove-missing' : '--dry-run'}.`);
   }
   const { TEMPLATES, templateProblem, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
@@ -169,7 +170,7 @@ async function writeTemplate({ words, options: { removeMissing, dryRun }, termin
   if (make === undefined || words.length > 1) {
     const found = `'${words.join(' ')}'`;
     throw new WrongUsage(
-      `--template makes one file whose name ends with ${Object.keys(TEMPLATES).join(' or ')}, found ${found}.`,
+      `--template writes one file whose name ends with ${Object.keys(TEMPLATES).join(' or ')}, found ${found}.`,
     );
   }
   if (file === undefined) return void stdout.write(make());
@@ -191,15 +192,15 @@ const MOST_LISTED = 20;
 export function peopleReport({ plan, removed, notes }: Omit<PeopleReport, 'symbolOf'>, where: string): string[] {
   const { added, changed, missing, permanent } = plan;
   const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);
-  const absent = removed ? 'Removed, as they are not in the table:' : 'Not in the table, and kept:';
+  const absent = removed ? 'Removed, because they are not in the table:' : 'Not in the table, but not removed:';
   return [
     summary(plan, removed, where),
     ...section('Added:', added.map(nameOf)),
     ...section('Changed:', changes),
     ...section(absent, missing.map(nameOf)),
-    ...(missing.length > 0 && !removed ? ['--remove-missing removes them.'] : []),
-    ...section('Not in the table, and never removed by one:', permanent.map(nameOf)),
-    ...section(`${counted(notes.length, 'thing was', 'things were')} not taken over as written:`, notes),
+    ...(missing.length > 0 && !removed ? ['To remove them, add --remove-missing.'] : []),
+    ...section('Not in the table, but never removed by an import:', permanent.map(nameOf)),
+    ...section(`${counted(notes.length, 'entry was', 'entries were')} not imported as written:`, notes),
   ];
 }
 

@@ -2,12 +2,13 @@
 
 import { openForLoading } from '../app/database.ts';
 import type { BoundedSentences } from '../domain/bounded-list.ts';
+import { counted } from '../domain/plurals.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
 import { refuseMissing } from '../files/reference-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import { type Command, noWords, type Options, WrongUsage } from './command.ts';
-import { counted, listed, printable, progressLine } from './output.ts';
+import { listed, printable, progressLine } from './output.ts';
 
 export const loadCommand: Command = async ({ readConfig, words, options, terminal: { stdin, stderr } }) => {
   const config = readConfig();
@@ -15,7 +16,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
   const isFollowing = config.database.follow !== undefined;
   if (isFollowing && 'kind' in wanted && !LOADED_BESIDE.includes(wanted.kind)) {
     throw new WrongUsage(
-      `This registry follows another database (database.follow), where its ${wanted.kind} are changed; ${listed(LOADED_BESIDE)} can be loaded.`,
+      `This registry follows another database (database.follow). Change its ${wanted.kind} there. This registry can load only ${listed(LOADED_BESIDE)}.`,
     );
   }
   const startedAt = performance.now();
@@ -37,14 +38,14 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
         ...shared,
         activate: wanted.activate ?? [],
       });
-      print(followed.map((name) => `${name} was left: what it has is in the database that is followed.`));
-      print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
+      print(followed.map((name) => `${name} was skipped, because the followed database has its content.`));
+      print(unknown.map((name) => `${name} was skipped, because load does not read files of this kind.`));
     } else {
       const { kind, files, ontology } = wanted;
       printReports(await loadFiles(kind, files, { ...shared, ontology }));
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    print([`${isChanged ? 'Loaded into' : 'Nothing has changed in'} ${config.database.file}, in ${seconds} s.`]);
+    print([`${isChanged ? 'Loaded into' : 'Nothing changed in'} ${config.database.file} in ${seconds} s.`]);
   } finally {
     progress.clear();
   }
@@ -54,12 +55,12 @@ function readWords(words: readonly string[], { all, name, activate = [] }: Optio
   const [kind, ...files] = words;
   if (all !== undefined) {
     noWords(words, 'load --all');
-    if (name !== undefined) throw new WrongUsage('--name goes with load ontology and one file, found --all.');
+    if (name !== undefined) throw new WrongUsage('--name is for load ontology with one file, found --all.');
     return { folder: all, activate };
   }
   if (!isKind(kind))
     throw new WrongUsage(`load needs one of ${LOAD_KINDS.join(', ')}, or --all, found ${kind ?? 'nothing'}.`);
-  if (files.length === 0) throw new WrongUsage(`load ${kind} needs the files to load (- for standard input).`);
+  if (files.length === 0) throw new WrongUsage(`load ${kind} needs at least one file (- for standard input).`);
   const isOfOne = name !== undefined || activate.length > 0;
   const mayBe = kind === 'ontology' || (kind === 'organs' && name === undefined);
   if (isOfOne && (!mayBe || files.length > 1)) {
@@ -69,7 +70,7 @@ function readWords(words: readonly string[], { all, name, activate = [] }: Optio
 }
 
 const OF_ONE_FILE =
-  '--name goes with load ontology and one file, --activate with load ontology, load organs and one file, or with --all';
+  '--name is for load ontology with one file, and --activate for load ontology or load organs with one file, or for --all';
 
 function isKind(word: string | undefined): word is LoadKind {
   return LOAD_KINDS.some((kind) => kind === word);
@@ -82,8 +83,8 @@ function linesOf({ records, added, changed, unchanged, removed, retained, skippe
   return [
     `${records[0]?.toUpperCase()}${records.slice(1)}: ${all}.`,
     ...notes,
-    ...section(`No longer there, and removed here: ${records}`, removed),
-    ...section(`No longer there, but kept here: ${records}`, retained),
+    ...section(`No longer in the files, and removed here: ${records}`, removed),
+    ...section(`No longer in the files, but not removed here: ${records}`, retained),
     ...section('Lines skipped', skipped, skipped.kinds),
   ];
 }

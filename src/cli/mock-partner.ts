@@ -40,7 +40,7 @@ async function start(scenario: ScenarioName, speaks: MockVersion, { port, onRequ
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new WrongUsage(`Port ${port} is in use by another program; name another with --port.`);
+      throw new WrongUsage(`Another program uses port ${port}. Choose another port with --port.`);
     throw new WrongUsage(`The port ${port} cannot be opened: ${message}.`, { cause: error });
   }
 }
@@ -51,12 +51,12 @@ function greeting(url: string, scenario: ScenarioName, speaks: MockVersion): str
     `A mock partner is running at ${url} and speaks as RDP ${speaks}. Its people are invented.`,
     `Scenario ${scenario}: it ${SCENARIOS[scenario].about}.`,
     '',
-    '  What is found of it',
+    '  Check it',
     `    ${entry} isearch-proxy partners check`,
-    '  How a registry deals with it',
+    '  Run a registry that asks it',
     `    ${entry} isearch-proxy serve`,
     '',
-    '  Every request is a line below. Ctrl-C stops it.',
+    '  Each request appears as a line below. Ctrl-C stops it.',
   ].join('\n');
 }
 

@@ -1,13 +1,9 @@
 /** What commands write for people and for programs: numbers and amounts, tables, and progress on a terminal. */
 
+import { counted } from '../domain/plurals.ts';
 import type { TerminalOutput } from './command.ts';
 
 type Amounts = Readonly<Record<'users' | 'userGenes' | 'genes' | 'orthologs' | 'ontologies', number>>;
-
-/** Returns a text such as `1 user` or `5,000 users`. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-}
 
 /** Joins a list as in a sentence: `a, b and c`. */
 export function listed(parts: readonly string[]): string {

@@ -2,10 +2,11 @@
 
 import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
+import { counted } from '../domain/plurals.ts';
 import { checkPartner } from '../federation/probe/check-partner.ts';
 import type { ProbeReport } from '../federation/probe/report.ts';
 import { type Command, NotThere, type TerminalOutput, WrongUsage } from './command.ts';
-import { counted, progressLine } from './output.ts';
+import { progressLine } from './output.ts';
 import { shownReports, summary } from './shown-reports.ts';
 
 export const partnersCommand: Command = async ({
@@ -35,8 +36,8 @@ function chosen(partners: readonly PartnerConfig[], key: string | undefined): re
   const found = partners.filter((partner) => partner.key === key);
   if (found.length > 0) return found;
   const known =
-    partners.length === 0 ? 'none is configured' : `configured are ${partners.map((one) => one.key).join(', ')}`;
-  throw new NotThere(`There is no partner '${key}'; ${known}.`);
+    partners.length === 0 ? 'No partner is configured' : `Configured: ${partners.map((one) => one.key).join(', ')}`;
+  throw new NotThere(`There is no partner '${key}'. ${known}.`);
 }
 
 async function checkAll(

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningRegistry } from '../app/main.ts';
 import { type Config, workerCount } from '../config/config.ts';
 import { type ConfigSource, lookAtConfig } from '../config/follow-config.ts';
+import { counted } from '../domain/plurals.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
 import { killWorkers } from '../operations/supervisor.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import type { HandedConfig, Served } from '../operations/worker-messages.ts';
 import { ALONE, type WorkerPlace } from '../operations/worker-place.ts';
 import { COMMAND, type Command, type Host, noWords, type Terminal } from './command.ts';
-import { counted, progressLine } from './output.ts';
+import { progressLine } from './output.ts';
 import { STOPPING, stopSignal } from './signals.ts';
 
 /** How long a worker waits for the configuration; a supervisor sends it at once. */
@@ -156,8 +157,8 @@ function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: stri
   const end = ['', '  Ctrl-C stops it.'];
   if (held === undefined) {
     const advice = isFollowing
-      ? '  It is reading the database that it follows for the first time; /readyz says how far it is.'
-      : `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
+      ? '  It is reading the followed database for the first time. /readyz shows the progress.'
+      : `  It has no data yet. To load data: ${COMMAND} import FILE`;
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const amount = `${counted(held.users, 'researcher')} and ${counted(held.userGenes, 'gene')}`;

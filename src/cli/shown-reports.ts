@@ -1,7 +1,8 @@
 /** Shows reports on partners: as a block for each on a terminal, otherwise as lines with tabs. */
 
+import { counted } from '../domain/plurals.ts';
 import type { ProbeReport, ProbeRow } from '../federation/probe/report.ts';
-import { counted, listed, printable, type TableColumn, table } from './output.ts';
+import { listed, printable, type TableColumn, table } from './output.ts';
 
 type Output = { readonly isTTY?: boolean; readonly columns?: number };
 type Row = ProbeRow & { key: string };

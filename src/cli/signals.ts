@@ -20,7 +20,7 @@ export async function exitingAtSignals<T>({ signals, exit }: Host, work: () => P
 }
 
 /** Printed when a program stops. */
-export const STOPPING = 'Stopping: no new requests, those under way may end.';
+export const STOPPING = 'Stopping: new requests are refused, running requests may finish.';
 
 /** npm forwards the signal that the terminal has already sent. */
 const SAME_SIGNAL_MS = 500;

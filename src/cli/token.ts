@@ -49,12 +49,12 @@ function quoted(word: string | undefined): string {
 function create(words: readonly string[], { label, days, forPartners }: Options): Work {
   const accountOf = forPartners ? ofPartners(words) : ofAccount(words);
   const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * DAY_MS);
-  if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
+  if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is too many days.`);
   return async (keeper, { stdout, stderr }, accounts) => {
     const account = accountOf(accounts, stderr);
     const token = await keeper.create(account.id, label?.trim() || null, expiresAt);
     if (token === undefined) throw new NotThere(`There is no account ${account.id}.`);
-    const what = account.isForPartners ? 'A token for partners, of account' : 'A token for account';
+    const what = account.isForPartners ? 'Created a token for partners, with account' : 'Created a token for account';
     const owner = `${quotedAccount(account)}, valid until ${expiresAt.toISOString()}`;
     stderr.write(`${what} ${owner}.${warningOf(account)} It is shown only now:\n`);
     stdout.write(`${token}\n`);
@@ -63,9 +63,9 @@ function create(words: readonly string[], { label, days, forPartners }: Options)
 
 /** Returns a warning if a token of this account is of no use. */
 function warningOf({ id, enabled, role, isForPartners }: ShownAccount): string {
-  if (!enabled && !isForPartners) return ' The account is disabled, so it is refused until that changes.';
+  if (!enabled && !isForPartners) return ' The registry refuses it while the account is disabled.';
   if (!isForPartners || role !== 'user') return '';
-  return ` The account has the role user, so whoever comes with it sees no more than everybody; account role ${id} admin changes that.`;
+  return ` The account has the role user, so partners see only what everyone sees. To change this: account role ${id} admin.`;
 }
 
 type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => ShownAccount;
@@ -83,7 +83,7 @@ function ofPartners(words: readonly string[]): AccountOf {
     const outcome = accounts.forPartners();
     const account = changedAccount(outcome, 'for partners (app.settings.isearch.user-id)');
     if (outcome.outcome === 'done') {
-      stderr.write(`Account ${quotedAccount(account)} is made, for partners alone; it stays disabled.\n`);
+      stderr.write(`Created account ${quotedAccount(account)} for partners. It stays disabled.\n`);
     }
     return account;
   };
@@ -122,7 +122,7 @@ function stateOf({ expiresAt, mayBeUsed }: Entry): string {
 function revoke(id: number): Work {
   return async (keeper, { stderr }) => {
     if (!(await keeper.revoke(id)))
-      throw new NotThere(`There is no token with id ${id}; token list shows those there are.`);
+      throw new NotThere(`There is no token with the id ${id}. Run token list to see all tokens.`);
     stderr.write(`Token ${id} is revoked.\n`);
   };
 }

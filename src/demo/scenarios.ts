@@ -20,32 +20,34 @@ const HALF = [{ id: 1, name: 'Robin', lastName: 'Anders-Example' }];
 export const SCENARIOS = {
   well: answers('answers every question at once', {}),
   empty: answers('answers every question, and nobody is registered', { times: 0 }),
-  anonymised: answers('hides everybody: records come without the person, with anonymous ids', { hidesEverybody: true }),
+  anonymised: answers('withholds all names: its records have anonymous ids in place of people', {
+    hidesEverybody: true,
+  }),
   'wrong-fields': answers('sends a name that is a number and a position that is a list', {
     change: (user) => ({ ...user, lastName: 7, researcherPosition: [] }),
   }),
   'other-address': answers(`calls itself ${ELSEWHERE}, in its description and in its records`, { origin: ELSEWHERE }),
-  'refuses-token': scenario('refuses every token, and answers whoever comes without one', (version) =>
+  'refuses-token': scenario('refuses every token, and answers requests without one', (version) =>
     each(mockAnswers({ version }), (answer) =>
       does.dependingOn((request) =>
         tokenOf(request) === undefined ? answer : does.status(401, 'The API token is not valid.'),
       ),
     ),
   ),
-  'ignores-filters': answers('finds whoever is found without filters, whatever filters are asked for', {
+  'ignores-filters': answers('ignores the filters of every question', {
     ignoresFilters: true,
   }),
-  'repeats-records': answers('holds the same records on every page of a listing', { pages: { areOne: true } }),
-  'short-pages': answers('holds two records on a page of a listing, whatever size was asked for and is stated', {
+  'repeats-records': answers('sends the same records on every page of a listing', { pages: { areOne: true } }),
+  'short-pages': answers('sends two records on each page of a listing, whatever size it states', {
     pages: { mostRecords: 2 },
   }),
-  'too-small-totals': answers('states of a listing that it has fewer records than it holds', {
+  'too-small-totals': answers('states a total that is smaller than the records of a listing', {
     pages: { moreInTotal: -3 },
   }),
-  'too-large-totals': answers('states of a listing that it has more records than it holds', {
+  'too-large-totals': answers('states a total that is larger than the records of a listing', {
     pages: { moreInTotal: 3 },
   }),
-  'any-token': scenario('takes every token for none', (version) =>
+  'any-token': scenario('ignores every token', (version) =>
     each(mockAnswers({ version }), (answer) => (call) => {
       const { authorization: _, ...headers } = call.request.headers;
       const params = new URLSearchParams([...call.request.params].filter(([name]) => name !== 'auth'));
@@ -64,16 +66,16 @@ export const SCENARIOS = {
   hang: always('takes every question and never answers', does.hang()),
   half: always('sends half of an answer and then nothing more', does.hangInside(HALF)),
   trickle: always('sends its answer one byte a second', does.dribble(HALF, { everyMs: 1000 })),
-  reset: always('resets the connection in the place of an answer', does.resetBefore()),
-  'breaks-off': always('breaks off in the middle of its answer', does.cutBody(HALF)),
-  garbage: always('answers what says that it is JSON and is none', does.bytes(Buffer.from('everybody: [seven]'))),
-  'not-http': always('answers something that is no HTTP', does.notHttp()),
+  reset: always('resets the connection and sends no answer', does.resetBefore()),
+  'breaks-off': always('closes the connection in the middle of its answer', does.cutBody(HALF)),
+  garbage: always('answers with invalid JSON', does.bytes(Buffer.from('everybody: [seven]'))),
+  'not-http': always('answers with something that is not HTTP', does.notHttp()),
   'login-page': always('answers every question with a page to log in', does.htmlPage()),
   'too-large': answers('answers searches with more than is read of one answer', { times: MANY_TIMES }),
   redirects: always(`sends every question on to ${ELSEWHERE}`, does.redirect(`${ELSEWHERE}/api`)),
   fails: always('answers every question with an error of its own (500)', does.status(500, { status: 500 })),
   busy: always('asks everybody to wait (429)', does.status(429, 'Too many requests.', { 'Retry-After': 60 })),
-  'switched-off': scenario('states its version, and is switched off for questions (503)', (version) =>
+  'switched-off': scenario('states its version, but refuses every question (503)', (version) =>
     each(mockAnswers({ version }), (answer, path) =>
       path === '/api' ? answer : does.status(503, 'Public API is not available for this registry.'),
     ),

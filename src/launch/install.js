@@ -51,8 +51,8 @@ function install(withDev) {
   throw new Error(
     status === null
       ? 'npm was not found. Install Node.js together with npm, then run the same command again.'
-      : '`npm ci` failed; what it wrote is above. Put right what it names (often the network, an account that may not ' +
-          'write here, or the disk: 300 MB are needed to run it, 600 MB to test it), then run the same command again.',
+      : '`npm ci` failed. Correct the problem that it names above (often the network, an account that may not write here, ' +
+          'or the disk: 300 MB are needed to run it, 600 MB to test it), then run the same command again.',
   );
 }
 

@@ -86,7 +86,7 @@ export async function listen(server: Server, place: ListenAddress): Promise<void
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: ListenAddress): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
+    return `Another program uses port ${port} on ${host}. Stop it, or set ${key} to a free port.`;
   }
   if (error.code === 'EACCES') return `Port ${port} may not be opened by this account; set ${key} to 1024 or more.`;
   return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;

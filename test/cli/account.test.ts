@@ -43,11 +43,11 @@ describe('a registry made from a table', () => {
   test('says that it has no administrator, and how one is made, whose token opens what is for administrators', async () => {
     await workplace.write('people.csv', PEOPLE);
     const step =
-      'Nobody can administer this registry yet: isearch-proxy account create EMAIL --role admin makes an account that can.';
+      'This registry has no administrator yet. To create one: isearch-proxy account create EMAIL --role admin';
     expect(await outputOf('import', 'people.csv')).toContain(`\n${step}\n`);
     expect(await outputOf('account', 'create', 'head@example.org', '--role', 'admin')).toBe(
-      'Account 4 (head@example.org) is made, with the role admin.\n' +
-        'isearch-proxy token create 4 makes a token for it, which opens /admin.\n',
+      'Created account 4 (head@example.org) with the role admin.\n' +
+        'To create a token for it, which opens /admin: isearch-proxy token create 4\n',
     );
     expect(await outputOf('import', 'people.csv')).not.toContain('Nobody can administer');
     expect(await server.answerTo('/api/admin/access-requests', await token('Head@example.org'))).toMatchObject({
@@ -112,16 +112,18 @@ describe('a registry made from a table', () => {
     const { stdout, stderr } = await workplace.run(['token', 'create', '--for-partners', '--label', 'northland']);
     const ofNorthland = stdout.trimEnd();
     expect(stderr).toMatch(
-      /^Account 5 \(partners@registry\.invalid\) is made, for partners alone; it stays disabled\.\nA token for partners, of account 5 /,
+      /^Created account 5 \(partners@registry\.invalid\) for partners\. It stays disabled\.\nCreated a token for partners, with account 5 /,
     );
     expect(await server.answerTo('/api/users/1', ofNorthland)).toMatchObject({ status: 200 });
     expect((await server.answerTo('/api/users/2', ofNorthland)).status).toBe(401);
     expect((await server.answerTo('/api/users/5', await token('4'))).status).toBe(401);
-    expect(await outputOf('token', 'create', '--for-partners')).toMatch(/^A token for partners, of account 5 /m);
+    expect(await outputOf('token', 'create', '--for-partners')).toMatch(
+      /^Created a token for partners, with account 5 /m,
+    );
     expect((await accounts()).at(-1)).toBe('5\tpartners@registry.invalid\t-\tadmin\tfor partners');
     await outputOf('account', 'role', '5', 'user');
     expect(await outputOf('token', 'create', '--for-partners')).toContain(
-      'The account has the role user, so whoever comes with it sees no more than everybody; account role 5 admin changes that.',
+      'The account has the role user, so partners see only what everyone sees. To change this: account role 5 admin.',
     );
     await outputOf('account', 'role', '5', 'admin');
   });
@@ -130,21 +132,21 @@ describe('a registry made from a table', () => {
 test.each([
   [['account'], 'account needs one of create, list, role, disable, enable, rename, found nothing.'],
   [['account', 'remove', '1'], "account needs one of create, list, role, disable, enable, rename, found 'remove'."],
-  [['account', 'create', 'x', '--role', 'admin'], "'x' is no e-mail address, such as ilse.varga@example.org."],
+  [['account', 'create', 'x', '--role', 'admin'], "'x' is not an e-mail address, such as ilse.varga@example.org."],
   [['account', 'create', 'x@example.org'], '--role must be one of user, service, admin, found nothing.'],
   [['account', 'create', 'x@example.org', '--role', 'root'], '--role must be one of user, service, admin, found root.'],
-  [['account', 'list', '--role', 'admin'], '--role goes with account create only.'],
+  [['account', 'list', '--role', 'admin'], '--role is an option of account create only.'],
   [['account', 'role', '1'], "account role needs the id or e-mail address of an account and the role, found '1'."],
   [
     ['account', 'disable', 'nobody@example.org'],
-    'There is no account nobody@example.org; account list shows those there are.',
+    'There is no account nobody@example.org. Run account list to see all accounts.',
   ],
   [
     ['account', 'create', 'HEAD@example.org', '--role', 'user'],
     'Account 4 (head@example.org) has this address already.',
   ],
-  [['token', 'create', '1', '--for-partners'], "token create --for-partners takes no further words, found '1'."],
-  [['token', 'list', '--for-partners'], '--label, --days and --for-partners go with token create only.'],
+  [['token', 'create', '1', '--for-partners'], "token create --for-partners takes no further arguments, found '1'."],
+  [['token', 'list', '--for-partners'], '--label, --days and --for-partners are options of token create only.'],
 ])('%j is refused', async (words, sentence) => {
   const { code, stderr } = await workplace.run(words);
   expect([code, stderr.split('\n')[0]]).toEqual([1, sentence]);
@@ -155,7 +157,7 @@ test.each([[['account', 'disable', '1']], [['token', 'create', '--for-partners']
   async (words) => {
     const env = { DATABASE_FOLLOW: 'mysql://reader:secret@db.example.org/rdp' };
     expect((await workplace.run(words, { env })).stderr.split('\n')[0]).toBe(
-      'This registry follows another database (database.follow), where its people are changed.',
+      'This registry follows another database (database.follow). Change its people there.',
     );
   },
 );

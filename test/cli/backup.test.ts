@@ -44,7 +44,7 @@ test('no backup overwrites another file, and none is left in part', async () => 
   makeFile(at('damaged/registry.sqlite'), largeSnapshot('Damaged', PEOPLE));
   await damageFile(at('damaged/registry.sqlite'), 0.3, 0.9);
   const cases: [string, string, string][] = [
-    ['kept.sqlite', 'registry.sqlite', 'a file of this name is there already; name another one.'],
+    ['kept.sqlite', 'registry.sqlite', 'a file of this name exists already; choose another name.'],
     ['no-such-folder/one.sqlite', 'registry.sqlite', 'its folder is not there; make it first.'],
     ['none.sqlite', 'none-yet.sqlite', 'there is no such file yet'],
     ['damaged.sqlite', 'damaged/registry.sqlite', 'it is damaged'],

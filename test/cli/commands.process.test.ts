@@ -54,7 +54,7 @@ test('a start removes what another version of Node.js compiled, and nothing else
   const { code, stderr } = await ending(workplace.start(['serve'], reporting));
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
+    /(^|\n)isearch-proxy stopped because of an error in the program: surprise\.\nPlease report this error with the following lines:\n {4}at /,
   );
   expect(stderr).toMatch(/V8 code cache for ESM \S+\/src\/cli\/run\.ts was accepted/);
   expect(stderr).toContain(CACHE);

@@ -3,6 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { COMMAND_HELP } from '../../src/cli/help.ts';
+import { hardSentences } from '../support/docs/plain-english.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
@@ -52,6 +54,13 @@ test.each([
   expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
 });
 
+test('the help of every command has short sentences and words of the field', () => {
+  const paragraphs = Object.values(COMMAND_HELP).flatMap((text) => text.split('\n\n'));
+  const sentences = paragraphs.filter((paragraph) => !/^(?:Usage|Options):|^KIND /.test(paragraph));
+  expect(sentences.length).toBeGreaterThan(20);
+  expect(sentences.flatMap(hardSentences)).toEqual([]);
+});
+
 test('behind the words of a command, --help is of that command; of an unknown one there is none', async () => {
   const { stdout } = await workplace.run(['token', '--help']);
   expect(await workplace.run(['token', 'create', '7', '--help'])).toEqual({ code: 0, stdout, stderr: '' });
@@ -75,33 +84,33 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
       "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, config, follow, account, token, partners, conformance, mcp, mock-partner, demo.",
     ],
     ['--confg x', `There is no option --confg. ${options}`],
-    ['serve --config', '--config needs a value behind it.'],
+    ['serve --config', '--config needs a value.'],
     ['--version=yes', '-v, --version takes no value.'],
-    ['export --label a --label b', '--label may be given once only, found 2 of them.'],
-    ['serve now', "serve takes no further words, found 'now'."],
-    ['export all of it', "export takes no further words, found 'all of it'."],
+    ['export --label a --label b', '--label may be given only once, found 2 of them.'],
+    ['serve now', "serve takes no further arguments, found 'now'."],
+    ['export all of it', "export takes no further arguments, found 'all of it'."],
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
     ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
-    ['import a --days 3', '--label, --days and --for-partners go with token create only.'],
-    ['export --from x', '--from and --password-file go with copy only.'],
-    ['export --to x', '--to goes with copy and config from-rdp only.'],
-    ['copy', 'copy needs --to FILE, the file to make.'],
+    ['import a --days 3', '--label, --days and --for-partners are options of token create only.'],
+    ['export --from x', '--from and --password-file are options of copy only.'],
+    ['export --to x', '--to is an option of copy and config from-rdp only.'],
+    ['copy', 'copy needs --to FILE, the file to create.'],
     ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['load', 'load needs one of genes, orthologs, ontology, organs, annotations, diseases, or --all, found nothing.'],
-    ['load genes', 'load genes needs the files to load (- for standard input).'],
+    ['load genes', 'load genes needs at least one file (- for standard input).'],
     [
       'load genes a --name hp',
-      '--name goes with load ontology and one file, --activate with load ontology, load organs and one file, or with --all, found genes and 1 file.',
+      '--name is for load ontology with one file, and --activate for load ontology or load organs with one file, or for --all, found genes and 1 file.',
     ],
-    ['load genes --all a', "load --all takes no further words, found 'genes'."],
-    ['export --all a', '--name, --activate, --all and --confirm go with load only.'],
+    ['load genes --all a', "load --all takes no further arguments, found 'genes'."],
+    ['export --all a', '--name, --activate, --all and --confirm are options of load only.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
-    ['token list --label x', '--label, --days and --for-partners go with token create only.'],
+    ['token list --label x', '--label, --days and --for-partners are options of token create only.'],
     ['token create', 'Expected the id or e-mail address of an account, or --for-partners, found nothing.'],
     ['token create 1.5', "'1.5' is neither the id nor the e-mail address of an account."],
-    ['token create 1 --days 0', "--days must be a whole number from 1, found '0'."],
-    ['token create 1 --days 9999999999', '--days 9999999999 is further away than time goes.'],
-    ['token revoke 0', "The token id must be a whole number from 1, found '0'."],
+    ['token create 1 --days 0', "--days must be a whole number of at least 1, found '0'."],
+    ['token create 1 --days 9999999999', '--days 9999999999 is too many days.'],
+    ['token revoke 0', "The token id must be a whole number of at least 1, found '0'."],
   ])('%s', async (line, sentence) => {
     const ending = await workplace.run(line.split(' '));
     expect(ending).toEqual({

@@ -16,10 +16,10 @@ test('the settings of an RDP become a file that serve obeys, and the command say
   const made = await workplace.run(FROM_RDP);
   expect([made.code, made.stdout]).toEqual([0, '']);
   expect(made.stderr.split('\n').slice(0, 2)).toEqual([
-    'Wrote rdp.yaml, which only this account may read.',
+    'Wrote rdp.yaml. Only this account may read it.',
     'Taken over from application.properties, messages.properties: rdp.settings.isearch.enabled, rdp.site.shortname.',
   ]);
-  expect(made.stderr).toContain('Not taken over, as they are no keys of RDP: application.properties, line 2.\n');
+  expect(made.stderr).toContain('Not converted, as they are no keys of RDP: application.properties, line 2.\n');
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json' };
   await using server = await workplace.beginServe(['--config', 'rdp.yaml'], env);
   expect(server.output()).toMatch(/^ExR is running at /m);
@@ -59,10 +59,10 @@ test('what cannot be taken over, and what serve would refuse, is named; the rest
   const made = await workplace.run(FROM_RDP);
   expect(made.code).toBe(1);
   expect(made.stderr).toContain(
-    'Not taken over: application.properties, line 2: rdp.settings.isearch.search-token has a placeholder of no known value.\n',
+    'Not converted: application.properties, line 2: rdp.settings.isearch.search-token has a placeholder of no known value.\n',
   );
   expect(made.stderr).toContain(
-    'To be corrected before serve accepts it: rdp.yaml: app.site.host is a text (not shown), but must be',
+    'Correct this before you run serve: rdp.yaml: app.site.host is a text (not shown), but must be',
   );
 });
 
@@ -82,7 +82,7 @@ test('no other file is written over, and the settings of an RDP are no configura
   await workplace.write('rdp.yaml', 'log: {level: warn}\n');
   expect(await workplace.run(FROM_RDP)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('--to rdp.yaml is there already; give the name of a new file.'),
+    stderr: expect.stringContaining('--to rdp.yaml already exists. Give the name of a new file.'),
   });
   expect(await readFile(workplace.at('rdp.yaml'), 'utf8')).toBe('log: {level: warn}\n');
   expect(await workplace.run(['token', 'list', '--config', 'application.properties'])).toMatchObject({

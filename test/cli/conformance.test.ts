@@ -19,7 +19,7 @@ test('our own registry keeps what can be looked at, and every row names its rule
   const { steps, isWell } = JSON.parse(stdout);
   expect(steps.filter(({ result }: { result: string }) => result === 'wrong')).toEqual([]);
   expect({ code, isWell }).toEqual({ code: 0, isWell: true });
-  expect(stderr).toContain('it keeps all that could be looked at');
+  expect(stderr).toContain('it keeps everything that could be checked');
   expect(steps.find(({ check }: { check: string }) => check === 'unknown-symbol')).toMatchObject({
     ...{ result: 'ok', anchor: 'routes.md#2.7', quirk: null },
   });
@@ -46,8 +46,11 @@ describe('wrong words end with 2 and a sentence:', () => {
     ['conformance', 'Expected the address of one registry, found nothing.'],
     ['conformance registry.example.org', 'The address is a text that is no absolute address (not shown), but must be'],
     ['conformance http://127.0.0.1:9 --token-file absent.txt', '--token-file absent.txt cannot be read, '],
-    ['conformance http://registry.example.org --token-file token.txt', 'where a token can be read on the way'],
-    ['partners check --token-file x', '--token-file goes with conformance only.'],
+    [
+      'conformance http://registry.example.org --token-file token.txt',
+      'because others can read a token that is sent to http://',
+    ],
+    ['partners check --token-file x', '--token-file is an option of conformance only.'],
   ])('%s', async (line, sentence) => {
     const { code, stdout, stderr } = await workplace.run(line.split(' '));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

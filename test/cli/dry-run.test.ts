@@ -22,7 +22,7 @@ const OPENED = [
 const MORE_VISIBLE = [
   'More visible than before:',
   '  new@example.org (user 3): new → shared; genes: BRCA1 (new → shared)',
-  '  user.2@example.org (user 2): private → public; shared with partners; gene list no longer hidden; sees everybody by its role; genes: TP53 (private → public, TIER3 → TIER1), Brca1 (new → shared)',
+  '  user.2@example.org (user 2): private → public; shared with partners; gene list no longer hidden; sees all profiles by its role; genes: TP53 (private → public, TIER3 → TIER1), Brca1 (new → shared)',
 ];
 
 async function openRegistry() {
@@ -43,7 +43,7 @@ test('a dry run of a table reports what the import reports, by name, and writes 
   const bytes = await readFile(registry.at('registry.sqlite'));
   const tried = await registry.importLines('people.csv', '--dry-run');
   expect(tried.lines.slice(0, 4)).toEqual([
-    'Nothing is written (--dry-run). Without it, the import reports:',
+    'Nothing is written because of --dry-run. The import would report:',
     ...MORE_VISIBLE,
   ]);
   expect(await registry.exported()).toBe(before);
@@ -76,7 +76,7 @@ test('a snapshot reports whom of the people who are there it shows to more reade
   const before = await registry.exported();
   const tried = await registry.importLines('new.json', '--dry-run');
   expect(tried.lines.slice(0, 4)).toEqual([
-    'Nothing is written (--dry-run). Without it, the import reports:',
+    'Nothing is written because of --dry-run. The import would report:',
     'More visible than before:',
     '  user.2@example.org (user 9): private → shared; genes: TP53 (private → shared)',
     expect.stringMatching(/^Imported 3 users /),

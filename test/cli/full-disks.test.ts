@@ -182,6 +182,6 @@ test('what is no registry yet is reported in one sentence, and nothing is made o
   await copyFile(workplace.at('empty'), file);
   expect(await outputOf(workplace, 'export')).toEqual([
     1,
-    `${file} holds nothing to export yet: import a snapshot or load genes first.`,
+    `${file} has nothing to export yet. Import a snapshot or load genes first.`,
   ]);
 });

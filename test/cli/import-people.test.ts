@@ -28,10 +28,10 @@ test.concurrent('the template enters nobody who was an example; faults change no
   expect(first.stderr.split('\n').slice(1)).toEqual([
     'Added:',
     '  ilse.varga@example.org (user 3)',
-    'Not in the table, and kept:',
+    'Not in the table, but not removed:',
     '  user.2@example.org (user 2)',
-    '--remove-missing removes them.',
-    'Not in the table, and never removed by one:',
+    'To remove them, add --remove-missing.',
+    'Not in the table, but never removed by an import:',
     '  user.1@example.org (user 1)',
     '',
   ]);
@@ -55,9 +55,9 @@ test.concurrent('the template enters nobody who was an example; faults change no
     '  ilse.varga@example.org (user 3): private → public',
     'Changed:',
     '  ilse.varga@example.org (user 3): level',
-    'Removed, as they are not in the table:',
+    'Removed, because they are not in the table:',
     '  user.2@example.org (user 2)',
-    'Not in the table, and never removed by one:',
+    'Not in the table, but never removed by an import:',
     '  user.1@example.org (user 1)',
     '',
   ]);
@@ -80,13 +80,16 @@ test.concurrent('a template is printed, never written over a file, and refused b
 });
 
 test.concurrent.each([
-  [['import', '--template', 'x.ods'], "--template makes one file whose name ends with .csv or .xlsx, found 'x.ods'."],
-  [['import', 'x', '--remove-missing'], '--remove-missing goes with tables of people; a snapshot replaces everything.'],
-  [['import', '--template', '--dry-run'], '--template goes without --dry-run.'],
-  [['export', '--template'], '--template, --remove-missing and --dry-run go with import only.'],
+  [['import', '--template', 'x.ods'], "--template writes one file whose name ends with .csv or .xlsx, found 'x.ods'."],
+  [
+    ['import', 'x', '--remove-missing'],
+    '--remove-missing is for tables of people. A snapshot always replaces everything.',
+  ],
+  [['import', '--template', '--dry-run'], '--template cannot be combined with --dry-run.'],
+  [['export', '--template'], '--template, --remove-missing and --dry-run are options of import only.'],
   [
     ['import', 'people.csv', '--config', 'follows.yaml'],
-    'This registry follows another database (database.follow), where its people are changed.',
+    'This registry follows another database (database.follow). Change its people there.',
   ],
 ])('%j is refused', async (words, sentence) => {
   await using workplace = await openWorkplace();
@@ -105,12 +108,12 @@ test('a report names twenty of a kind, counts the rest, and says where nothing c
   const lines = peopleReport({ plan: { ...nobody, missing: people }, removed: true, notes: ['a\x1b[2Jb'] }, 'into x');
   expect(lines.slice(0, 2)).toEqual([
     'Imported into x: 0 added, 0 changed, 1,234 unchanged and 1,234 removed.',
-    'Removed, as they are not in the table:',
+    'Removed, because they are not in the table:',
   ]);
   expect(lines.slice(-4)).toEqual([
     '  user.19@example.org (user 19)',
     '  … and 1,214 more.',
-    '1 thing was not taken over as written:',
+    '1 entry was not imported as written:',
     '  a\ufffd[2Jb',
   ]);
 });

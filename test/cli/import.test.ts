@@ -40,7 +40,7 @@ describe('a sound snapshot is imported, and reported on standard error alone:', 
 });
 
 const NO_ADMINISTRATOR =
-  'Nobody can administer this registry yet: isearch-proxy account create EMAIL --role admin makes an account that can.';
+  'This registry has no administrator yet. To create one: isearch-proxy account create EMAIL --role admin';
 
 describe('a website that is no address of the web is left out, and reported:', () => {
   test.concurrent('which, why, and what is allowed', async () => {

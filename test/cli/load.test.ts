@@ -49,13 +49,13 @@ test('a folder is loaded in an order that fits, reported on standard error, and 
     'Diseases: 1 added, 0 changed and 0 unchanged.',
     'They are of the release 2025-01-16 of HPO.',
     'Phenotypes with genes: 1 added, 0 changed and 0 unchanged.',
-    'files/h-readme.md is none of the files that load reads, and was left.',
-    expect.stringMatching(/^Loaded into \S+registry\.sqlite, in \d+\.\d s\.$/),
+    'files/h-readme.md was skipped, because load does not read files of this kind.',
+    expect.stringMatching(/^Loaded into \S+registry\.sqlite in \d+\.\d s\.$/),
     '',
   ]);
   const again = await workplace.run(['load', '--all', 'files']);
   expect(again.stderr).toContain('Genes: 0 added, 0 changed and 3 unchanged.\n');
-  expect(again.stderr).toMatch(/\nNothing has changed in \S+registry\.sqlite, in \d+\.\d s\.\n$/);
+  expect(again.stderr).toMatch(/\nNothing changed in \S+registry\.sqlite in \d+\.\d s\.\n$/);
 });
 
 test('--activate goes with --all: each term is switched on in whichever file has it, and none may be missing', async () => {
@@ -101,7 +101,7 @@ test('in a folder Mondo is an ontology and names diseases, as product 1 of Orpha
   expect(stderr).toContain('\nNames are those of MONDO (en), Orphanet 2025-06-24 (fr).\n');
   expect(stderr).toContain('\nPairs of gene and disease of Orphanet: 0 added, 0 changed and 0 unchanged.\n');
   expect(stderr).toContain('line 2: The gene BRCA1 of ORPHA:1 is none of the human genes here; load those first.');
-  expect(stderr).toContain('\nfiles/other.xml is none of the files that load reads, and was left.\n');
+  expect(stderr).toContain('\nfiles/other.xml was skipped, because load does not read files of this kind.\n');
 });
 
 test('a folder may hold links to files, and one that holds none of the files is refused', async () => {
@@ -125,7 +125,7 @@ test('beside a followed database only what that does not hold is loaded, and the
   const settings = { env: { DATABASE_FOLLOW: AWAY, DATABASE_FILE: file } };
   const folder = await workplace.run(['load', '--all', 'files'], settings);
   expect(folder.code).toBe(0);
-  const left = /^files\/(\S+) was left: what it has is in the database that is followed\.$/gm;
+  const left = /^files\/(\S+) was skipped, because the followed database has its content\.$/gm;
   expect([...folder.stderr.matchAll(left)].map(([, name]) => name)).toEqual([
     'c-annotations.gz',
     'd-organs.obo',
@@ -137,7 +137,7 @@ test('beside a followed database only what that does not hold is loaded, and the
   expect([organs.code, organs.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^This registry follows another database .*its organs are changed; genes and diseases can be/,
+      /^This registry follows another database .*Change its organs there\. .*can load only genes and diseases\./,
     ),
   ]);
 });
@@ -171,7 +171,7 @@ test('a load that would remove many records ends with 1 and changes nothing, unt
   const held = await fresh.run(['load', 'diseases', 'pairs.txt']);
   expect([held.code, held.stderr]).toEqual([
     1,
-    'pairs.txt would remove 21 of the 30 pairs of gene and disease and 21 of the 30 diseases that are here: what was read may be cut short, so nothing was changed. Where they are gone in truth, load again with --confirm.\n',
+    'pairs.txt would remove 21 of the 30 pairs of gene and disease and 21 of the 30 diseases that are here: the files may be incomplete, so nothing was changed. If the records are really gone, load again with --confirm.\n',
   ]);
   expect(await fresh.run(['export'])).toEqual(before);
   const confirmed = await fresh.run(['load', 'diseases', 'pairs.txt', '--confirm']);

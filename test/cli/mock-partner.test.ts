@@ -70,12 +70,12 @@ describe('wrong words end with a sentence:', () => {
   test.each([
     ['mock-partner --scenario sulks', `--scenario must be one of ${SCENARIO_NAMES.join(', ')}, found 'sulks'.`],
     ['mock-partner --speaks 9', "--speaks must be one of 1.3.4, 1.4.11, 1.5.10, found '9'."],
-    ['mock-partner --port many', "--port must be a whole number from 0, found 'many'."],
+    ['mock-partner --port many', "--port must be a whole number of at least 0, found 'many'."],
     ['mock-partner --port 70000', "--port must be at most 65535, found '70000'."],
-    ['mock-partner slow', "mock-partner takes no further words, found 'slow'."],
+    ['mock-partner slow', "mock-partner takes no further arguments, found 'slow'."],
     [
       'mock-partner --version 1.4',
-      '--version is of this program; as which version a mock partner answers is set by --speaks.',
+      '--version shows the version of this program. --speaks sets the version of a mock partner.',
     ],
   ])('%s', async (line, sentence) => {
     const { code, stderr } = await workplace.run(line.split(' '));
@@ -88,7 +88,7 @@ describe('wrong words end with a sentence:', () => {
     const { port } = new URL(other.url);
     const { code, stderr } = await workplace.run(['mock-partner', '--port', port]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`Port ${port} is in use by another program; name another with --port.`);
+    expect(stderr).toContain(`Another program uses port ${port}. Choose another port with --port.`);
   });
 });
 

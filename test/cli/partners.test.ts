@@ -102,10 +102,10 @@ describe('wrong words end with 2 and a sentence:', () => {
     ['partners', 'partners needs check, found nothing.'],
     ['partners chekc', "partners needs check, found 'chekc'."],
     ['partners check a b', "Expected the key of one partner, or none, found 'a b'."],
-    ['partners check --port 3', '--port, --scenario and --speaks go with mock-partner only.'],
+    ['partners check --port 3', '--port, --scenario and --speaks are options of mock-partner only.'],
     ['partners check --jsno', /^There is no option --jsno\. Options: .*--json/],
-    ['partners check east --config registry.yaml', "There is no partner 'east'; configured are north, south."],
-    ['partners check east', "There is no partner 'east'; none is configured."],
+    ['partners check east --config registry.yaml', "There is no partner 'east'. Configured: north, south."],
+    ['partners check east', "There is no partner 'east'. No partner is configured."],
     [
       'partners check --config absent.yaml',
       'absent.yaml: the configuration file cannot be read, there is no such file.',
@@ -121,7 +121,7 @@ describe('wrong words end with 2 and a sentence:', () => {
 test('--json goes with checks only', async () => {
   expect(await workplace.run(['export', '--json'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('--json goes with partners check and conformance only.'),
+    stderr: expect.stringContaining('--json is an option of partners check and conformance only.'),
   });
 });
 

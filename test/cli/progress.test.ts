@@ -1,7 +1,8 @@
 /** Progress and tables: for people on a terminal, silent or plain for everybody else. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { counted, listed, progressLine, type TableColumn, table } from '../../src/cli/output.ts';
+import { listed, progressLine, type TableColumn, table } from '../../src/cli/output.ts';
+import { counted } from '../../src/domain/plurals.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { aGene, smallSnapshot } from '../support/registry/small-snapshot.ts';
 

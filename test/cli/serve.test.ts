@@ -61,7 +61,7 @@ test('tokens of partners that let nobody in are warned of at the start, and the 
 test('an empty registry says how to fill it, and is filled while it runs', async () => {
   await using workplace = await openWorkplace();
   await using server = await workplace.beginServe();
-  expect(server.output()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
+  expect(server.output()).toContain('It has no data yet. To load data: node src/launch/isearch-proxy.js import FILE');
   expect(server.output()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);
@@ -98,7 +98,7 @@ describe('a port that is taken', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Port ${port} on 127.0.0.1 is in use by another program; stop that, or set server.port to a free one.\n`,
+      stderr: `Another program uses port ${port} on 127.0.0.1. Stop it, or set server.port to a free port.\n`,
     });
     expect((await fetch(`${first.url}/api/users/2`)).status).toBe(200);
   });

@@ -46,7 +46,7 @@ test('at SIGINT it answers what it was asked before, ends with 0, says that it s
   expect(answer.trimEnd()).toMatch(/\}$/);
   expect(await server.ended()).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('Stopping: no new requests, those under way may end.'),
+    stderr: expect.stringContaining('Stopping: new requests are refused, running requests may finish.'),
   });
   expect(tookMs()).toBeLessThan(AT_ONCE_MS);
   agent.destroy();

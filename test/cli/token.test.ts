@@ -46,7 +46,9 @@ test('a new token is alone on standard output, works at once, and stops at once 
   const token = stdout.trimEnd();
   expect(stdout).toMatch(/^[\w-]{32}\n$/);
   const expiresAt =
-    /^A token for account 2 \(user\.2@example\.org\), valid until (\S+)\. It is shown only now:\n$/.exec(stderr);
+    /^Created a token for account 2 \(user\.2@example\.org\), valid until (\S+)\. It is shown only now:\n$/.exec(
+      stderr,
+    );
   const daysLeft = (Date.parse(expiresAt?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(daysLeft).toBeGreaterThan(6.9);
   expect(daysLeft).toBeLessThanOrEqual(7);
@@ -62,7 +64,7 @@ test('a new token is alone on standard output, works at once, and stops at once 
   expect(await workplace.run(['token', 'revoke', id])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no token with id ${id}; token list shows those there are.\n`,
+    stderr: `There is no token with the id ${id}. Run token list to see all tokens.\n`,
   });
 });
 
@@ -89,13 +91,13 @@ test('an expired token says so, and an unknown account is reported', async () =>
   expect(await workplace.run(['token', 'create', '99'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is no account 99; account list shows those there are.\n',
+    stderr: 'There is no account 99. Run account list to see all accounts.\n',
   });
 });
 
 test('a token of a disabled account is announced as what it is: refused', async () => {
   const { stdout, stderr } = await workplace.run(['token', 'create', '4']);
-  expect(stderr).toContain(' The account is disabled, so it is refused until that changes. ');
+  expect(stderr).toContain(' The registry refuses it while the account is disabled. ');
   expect(await server.answerTo('/api', stdout.trimEnd())).toEqual({ status: 401, text: 'API token is invalid.' });
   // The account of partners' administrators is disabled by design.
   const { stderr: said } = await workplace.run(['token', 'create', '9']);

@@ -76,9 +76,9 @@ describe('a registry of its own that is told to follow a database', () => {
     await using workplace = await openOwn();
     const { code, stderr } = await workplace.run(['follow', 'begin'], { env: FOLLOWING });
     expect(code).toBe(0);
-    const kept = /kept in (\S+)\. /.exec(stderr)?.[1] ?? '';
+    const kept = /now in (\S+)\. /.exec(stderr)?.[1] ?? '';
     expect(kept).toMatch(/registry-own-until-[\dT-]+\.sqlite$/);
-    expect(stderr).toContain('is not taken along, as its people are not known to be those of the database.');
+    expect(stderr).toContain('They are not copied, because its people may differ from those of the database.');
     expect(readdirSync(workplace.folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
     await (await workplace.beginServe([], FOLLOWING)).stop();
     await rename(kept, workplace.at('registry.sqlite'));
@@ -101,7 +101,7 @@ describe('a registry of its own that is told to follow a database', () => {
     reader.exec('COMMIT');
     const { code, stderr } = await begin();
     expect(code).toBe(0);
-    await rename(/kept in (\S+)\. /.exec(stderr)?.[1] ?? '', workplace.at('registry.sqlite'));
+    await rename(/now in (\S+)\. /.exec(stderr)?.[1] ?? '', workplace.at('registry.sqlite'));
     await using server = await workplace.beginServe();
     expect(await isAccepted(server.url, token)).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('a registry of its own that is told to follow a database', () => {
     await rename(workplace.at('registry.sqlite'), workplace.at('disk/data.sqlite'));
     await symlink(workplace.at('disk/data.sqlite'), workplace.at('registry.sqlite'));
     const { code, stderr } = await workplace.run(['follow', 'begin'], { env: FOLLOWING });
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/kept in \S+\/disk\/data-own-until-[\dT-]+\.sqlite\. /)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/now in \S+\/disk\/data-own-until-[\dT-]+\.sqlite\. /)]);
   });
 
   test.skipIf(isSampled)(
@@ -170,7 +170,7 @@ describe('a registry that no longer follows', () => {
     const ended = await workplace.run(['follow', 'end'], { env: ANONYMISING });
     expect(ended).toMatchObject({ code: 0, stdout: '' });
     expect(ended.stderr).toContain(
-      'Taken along: 1 access token, 1 request for access, 1 question of feeds and 0 subscriptions, and the key of anonymous ids.\n',
+      'Copied: 1 access token, 1 request for access, 1 feed and 0 subscriptions, and the key of anonymous ids.\n',
     );
     expect(existsSync(workplace.at('registry-state.sqlite'))).toBe(false);
     {
@@ -188,7 +188,7 @@ describe('a registry that no longer follows', () => {
     expect((await workplace.run(['serve'], { env: FOLLOWING })).stderr).toContain('it holds a registry of its own');
     const begun = await workplace.run(['follow', 'begin'], { env: FOLLOWING });
     expect(begun.stderr).toContain(
-      'Taken along, as this database was followed before: 2 access tokens, 1 request for access,',
+      'Copied, because this registry followed the same database before: 2 access tokens, 1 request for access,',
     );
     // Its database does not answer, so a copy that was read earlier stands for the first reading.
     makeFollowedCopy(file);
@@ -208,7 +208,7 @@ describe('a registry that no longer follows', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringContaining(
-        'An access token that was revoked since is accepted again; revoke it once more.\n',
+        'It accepts access tokens again that were revoked since then. Revoke them again.\n',
       ),
     });
   });
@@ -223,7 +223,7 @@ describe('a registry that no longer follows', () => {
     expect((await readiness(server.url)).status).toBe(503);
     expect(await workplace.run(['follow', 'end'], { env: FOLLOWING })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no state of the service in '),
+      stderr: expect.stringContaining('does not contain the state of the service. Set database.follow'),
     });
   });
 
@@ -243,7 +243,7 @@ describe('a registry that no longer follows', () => {
       },
     ]);
     expect((await workplace.run(['follow', 'end'])).stderr).toBe(
-      `${workplace.at('registry.sqlite')} is no copy of a followed database, so there is nothing to end.\n`,
+      `${workplace.at('registry.sqlite')} is not the copy of a followed database, so there is nothing to end.\n`,
     );
   });
 });

@@ -28,8 +28,8 @@ test('starts three registries anywhere, over a file of an older version too, obe
   older.close();
   const demo = watchProgram(workplace.begin(['demo', '0', '--config', 'own.yaml'], { env }));
   await demo.until(GREETED);
-  expect(demo.output()).toContain(
-    'data/demo.sqlite was written by another version of this program, and is begun anew.\n',
+  expect(demo.output()).toMatch(
+    /Another version of this program wrote \S*data\/demo\.sqlite\. The demonstration creates it again\.\n/,
   );
   const urls = [...demo.output().matchAll(/^ {2}(?:\w+Net|TriedOut) +(http:\S+) /gm)].map(([, one = '']) => one);
   expect(urls).toHaveLength(3);
@@ -62,14 +62,14 @@ test.each<[Record<string, string>, string[], string]>([
   [
     { DATABASE_FILE: 'own.sqlite' },
     [],
-    'database.file is set, but the demonstration has data of its own; use serve with yours.',
+    'database.file is set, but the demonstration uses its own data; run serve with yours.',
   ],
   [
     { DATABASE_INITIAL_SNAPSHOT: 'own.json' },
     [],
-    'database.initial-snapshot is set, but the demonstration has data of its own; use serve with yours.',
+    'database.initial-snapshot is set, but the demonstration uses its own data; run serve with yours.',
   ],
-  [{ SERVER_PORT: '9000' }, ['9100'], 'server.port is set, but the port stands behind demo already.'],
+  [{ SERVER_PORT: '9000' }, ['9100'], 'server.port is set, but the port is already given after demo.'],
   [
     { LOG_LEVEL: 'loud' },
     [],
@@ -108,7 +108,7 @@ test.each([
     expect({ code, stdout, sentence }).toEqual({
       code: 1,
       stdout: '',
-      sentence: `Port ${port} on 127.0.0.1 is in use by another program; stop that, or start on 3 others that are free: `,
+      sentence: `Another program uses port ${port} on 127.0.0.1. Stop it, or use 3 free ports: `,
     });
     expect(Number(first)).toBeGreaterThan(port);
     expect(existsSync(workplace.at('data'))).toBe(false);
@@ -116,7 +116,7 @@ test.each([
 );
 
 test.each([
-  [['demo', 'x'], "The port must be a whole number from 0, found 'x'."],
+  [['demo', 'x'], "The port must be a whole number of at least 0, found 'x'."],
   [['demo', '65534'], "The port must be at most 65533, found '65534'."],
   [['demo', '1', '2'], "Expected one port, or none, found '1 2'."],
 ])('%j is refused', async (args, sentence) => {

@@ -135,7 +135,7 @@ test('a whole file that lacks most of what is here is held back, until it is con
   const fewer = `${rows.slice(0, 11).join('\n')}\n`;
   const path = join(folder, 'genes_to_phenotype.txt');
   await expect(registry.load('genes_to_phenotype.txt', fewer)).rejects.toThrow(
-    `${path} would remove 30 of the 40 pairs of gene and disease and 30 of the 40 diseases and 30 of the 40 phenotypes with genes that are here: what was read may be cut short, so nothing was changed. Where they are gone in truth, load again with --confirm.`,
+    `${path} would remove 30 of the 40 pairs of gene and disease and 30 of the 40 diseases and 30 of the 40 phenotypes with genes that are here: the files may be incomplete, so nothing was changed. If the records are really gone, load again with --confirm.`,
   );
   expect(exportedText(registry.store)).toBe(before);
   const [pairs] = await registry.load('genes_to_phenotype.txt', fewer, { isConfirmed: true });

@@ -60,7 +60,7 @@ describe('the port', () => {
     const file = join(folder.path, 'registry.sqlite');
     const env = { SERVER_PORT: port, SERVER_METRICS_PORT: taken, DATABASE_FILE: file, LOG_LEVEL: 'silent' };
     const start = () => startRegistry({ config: loadConfig({ files: [], env }) });
-    const sentence = `Port ${taken} on 127.0.0.1 is in use by another program; stop that, or set server.metrics-port to a free one.`;
+    const sentence = `Another program uses port ${taken} on 127.0.0.1. Stop it, or set server.metrics-port to a free port.`;
     await expect(start()).rejects.toThrow(new CannotStart(sentence));
     expect(existsSync(file)).toBe(false);
     other.close();

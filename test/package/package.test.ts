@@ -117,7 +117,7 @@ test('a registry is filled, served, backed up and restored', async () => {
   const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');
   expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
-  expect(registry.output).toContain('It holds nothing yet. Fill it with: isearch-proxy import FILE');
+  expect(registry.output).toContain('It has no data yet. To load data: isearch-proxy import FILE');
   const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
   expect(await ready()).toBe(503);
   expect(await isearchProxy('import', snapshot)).toMatchObject({ code: 0, stdout: '' });

@@ -52,7 +52,7 @@ test.each(['copy.json', 'copy.json.gz'])('to %s, which import reads, and whose t
   const args = ['copy', '--from', from(), '--password-file', 'password', '--to', file];
   const { code, stderr } = await workplace.run(args);
   expect(code).toBe(0);
-  const warning = `${file} holds 1 access token in clear: keep it as safe as a password.`;
+  const warning = `${file} contains 1 access token in plain text. Protect it like a password.`;
   expect(linesOf(stderr)).toEqual([`${copied} ${label()} to ${file} in 1 s.`, ...remarks, warning]);
   expect((await stat(workplace.at(file))).mode & 0o777).toBe(0o600);
   const env = { DATABASE_FILE: workplace.at(`${file}.sqlite`) };
@@ -84,22 +84,22 @@ test('the address may be that of the configuration; a password on the command li
   const followed = await workplace.run(['copy', '--to', 'followed.sqlite'], { env: { DATABASE_FOLLOW: rdp.address } });
   expect(linesOf(followed.stderr)[0]).toBe(`${copied} ${label()} to followed.sqlite in 1 s.`);
   const { stderr } = await workplace.run(['copy', '--from', rdp.address, '--to', 'open.sqlite']);
-  expect(linesOf(stderr)[0]).toMatch(/^Others of this machine can read the password in --from /);
+  expect(linesOf(stderr)[0]).toMatch(/^Other accounts on this machine can read the password in --from /);
   expect(stderr).not.toContain(encodeURIComponent(PASSWORD));
 });
 
 describe('nothing is made, and one sentence says why:', () => {
   test.each([
-    ['there.json', [], /^there\.json is there already; name another file\.$/],
+    ['there.json', [], /^there\.json already exists\. Give the name of a new file\.$/],
     [
       'broken.json',
       [],
-      /^broken\.json\.part is there: another copy is writing it, or one was broken off; remove it if none is\.$/,
+      /^broken\.json\.part exists: another copy is writing it, or was interrupted\. Remove it if no copy is running\.$/,
     ],
     [
       'copy.txt',
       [],
-      /^copy\.txt does not say what is to be made: its name must end in \.json, \.json\.gz, \.sqlite\.$/,
+      /^The name copy\.txt does not say what to create\. It must end in \.json, \.json\.gz, \.sqlite\.$/,
     ],
     ['no-folder/copy.json', [], /^no-folder\/copy\.json cannot be written: its folder is not there; make it first\.$/],
     ['new.json', ['--password-file', 'there.json'], / cannot be read: the account or its password is refused\.$/],
@@ -130,7 +130,7 @@ test('e-mail addresses that differ in letter case only are reported where the co
   const args = (to: string) => ['copy', '--from', exact.address, '--to', to];
   const snapshot = await workplace.run(args('exact.json'));
   expect(snapshot.stderr).toContain(
-    'import will refuse exact.json: the e-mail addresses of users 1 and 2 differ in letter case only.',
+    'import will refuse exact.json, because the e-mail addresses of users 1 and 2 differ only in letter case.',
   );
   expect((await workplace.run(['import', 'exact.json'])).stderr).toContain(
     'users[1].email is "USER.1@example.org" again',

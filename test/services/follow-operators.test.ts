@@ -29,7 +29,7 @@ describe('people who are missing in the database', () => {
     await until('it is ready', OTHERS_MS, () => isReady(server));
     expect(await workplace.run(['follow', 'confirm'], { env })).toMatchObject({
       code: 1,
-      stderr: 'There is nothing to confirm: the followed database does not lack most people.\n',
+      stderr: 'There is nothing to confirm: most people are in the followed database.\n',
     });
     await rdp.run('DELETE FROM user_role WHERE user_id > 2', 'DELETE FROM user WHERE user_id > 2');
     const statuses = async (id: number) =>
@@ -55,7 +55,9 @@ describe('people who are missing in the database', () => {
     expect(answer).toContain('has not taken over all changes of its database yet');
     const confirmed = await workplace.run(['follow', 'confirm'], { env });
     expect(confirmed).toMatchObject({ code: 0, stdout: '' });
-    expect(confirmed.stderr).toMatch(/^Confirmed: the people whom the followed database lacks since 2\S+Z have left\./);
+    expect(confirmed.stderr).toMatch(
+      /^Confirmed: the people who are missing in the followed database since 2\S+Z have left\./,
+    );
     await until('they are gone', URGENT_MS, async () => (await statuses(7)).every((status) => status === 404));
     await until('all is well', OTHERS_MS, () => isReady(server));
     const logged = linesOf(server, 'following').map(({ what }) => String(what));

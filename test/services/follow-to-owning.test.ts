@@ -260,7 +260,7 @@ describe('the state in a database of its own', () => {
     for (const settings of [alone, ANONYMISING]) {
       if (settings === ANONYMISING) {
         const ended = await run(['follow', 'end'], env);
-        expect(ended.stderr).toContain('1 access token, 1 request for access, 1 question of feeds and 0 subscriptions');
+        expect(ended.stderr).toContain('1 access token, 1 request for access, 1 feed and 0 subscriptions');
       }
       await using server = await workplace.beginServe([], settings);
       await untilReady(server.url);

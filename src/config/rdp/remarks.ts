@@ -1,5 +1,6 @@
 /** Writes remarks on the settings of an RDP: what is taken over, what differs, and what is left out. They hold no value. */
 
+import { counted } from '../../domain/plurals.ts';
 import {
   DATABASE,
   DIFFERENCES,
@@ -81,7 +82,7 @@ function otherTitle({ path, properties }: RdpFile): readonly string[] {
     .filter(({ key, value }) => key === TITLE.key && value.trim() !== TITLE.value)
     .map(
       ({ key, lineNumber }) =>
-        `${path}, line ${lineNumber}: ${key} is not taken over; the title is always the short name and "RESTful API", for partners.`,
+        `${path}, line ${lineNumber}: ${key} is not converted; the title is always the short name and "RESTful API", for partners.`,
     );
 }
 
@@ -94,7 +95,7 @@ function leftovers(all: Settings): readonly string[] {
   const reasons = [...Object.keys(WITHOUT_COUNTERPART), NO_SUCH_KEYS, NOT_OF_RDP];
   return reasons.flatMap((reason) => {
     const group = groups.get(reason)?.map(([, { key, place }]) => (reason === NOT_OF_RDP ? place : key));
-    return group === undefined ? [] : [`Not taken over, ${reason}: ${group.join(', ')}.`];
+    return group === undefined ? [] : [`Not converted, ${reason}: ${group.join(', ')}.`];
   });
 }
 
@@ -111,7 +112,5 @@ function reasonOf(name: string, { key }: Setting): string {
 function textsLeft(files: readonly RdpFile[]): readonly string[] {
   const texts = files.filter(({ path }) => !path.endsWith('application-prod.properties'));
   const count = texts.flatMap(({ properties }) => properties).filter(({ key }) => !MESSAGES.includes(key)).length;
-  return count === 0
-    ? []
-    : [`Not taken over, as they are texts of the pages of RDP: ${count} ${count === 1 ? 'message' : 'messages'}.`];
+  return count === 0 ? [] : [`Not converted, as they are texts of the pages of RDP: ${counted(count, 'message')}.`];
 }

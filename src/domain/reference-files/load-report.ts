@@ -115,7 +115,7 @@ export function heldLoad(reports: readonly LoadReport[]): string | undefined {
   if (held.length === 0) return undefined;
   const lacking = held.map(({ records, before, missing }) => `${shown(missing)} of the ${shown(before)} ${records}`);
   const found = `would remove ${lacking.join(' and ')} that are here`;
-  return `${found}: what was read may be cut short, so nothing was changed. Where they are gone in truth, load again with --confirm`;
+  return `${found}: the files may be incomplete, so nothing was changed. If the records are really gone, load again with --confirm`;
 }
 
 function shown(count: number): string {

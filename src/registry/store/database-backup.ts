@@ -67,7 +67,7 @@ export async function backUpDatabase({ file: given, format, target }: Backup): P
     keepsFormat: true,
   });
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
-    throw new CannotBackUp(target, 'a file of this name is there already; name another one');
+    throw new CannotBackUp(target, 'a file of this name exists already; choose another name');
   }
   const part = makePart(target);
   const removePart = () => remove(part);

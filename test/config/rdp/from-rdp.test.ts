@@ -236,12 +236,12 @@ serverswordfish
 rdp.site.admin-email=admin@example.org`;
     expect(remarksOn(text, { 'messages.properties': `${MESSAGES}\nrdp.terms-of-service=swordfish` })).toEqual([
       'Taken over from application.properties, messages.properties: spring.datasource.url, spring.datasource.username, spring.datasource.password, rdp.site.host, rdp.site.mainsite, rdp.site.contact-email, rdp.settings.isearch.enabled, rdp.settings.isearch.auth-tokens, rdp.settings.isearch.user-id, rdp.settings.isearch.search-token, rdp.settings.isearch.apis, rdp.settings.isearch.connect-timeout, rdp.settings.isearch.read-timeout, rdp.settings.privacy.enable-anonymized-search-results, rdp.settings.search.enabled-search-modes, rdp.settings.organs.enabled, rdp.site.shortname, rdp.site.fullname, rdp.site.anonymized-user-name.',
-      'Not taken over, as they say what researchers may choose in their profiles, which are changed in RDP: rdp.settings.privacy.default-level.',
-      'Not taken over, as they are for the pages of RDP: rdp.site.admin-email.',
-      'Not taken over, as they say what RDP loads, which this registry takes from its database: rdp.settings.cache.enabled, rdp.settings.cache.term-file.',
-      'Not taken over, as RDP 1.5 has no such keys: rdp.settings.isearch.auth-token.',
-      `Not taken over, as they are no keys of RDP: ${[17, 18, 19, 20, 25, 26].map((line) => `application.properties, line ${line}`).join(', ')}.`,
-      'Not taken over, as they are texts of the pages of RDP: 1 message.',
+      'Not converted, as they say what researchers may choose in their profiles, which are changed in RDP: rdp.settings.privacy.default-level.',
+      'Not converted, as they are for the pages of RDP: rdp.site.admin-email.',
+      'Not converted, as they say what RDP loads, which this registry takes from its database: rdp.settings.cache.enabled, rdp.settings.cache.term-file.',
+      'Not converted, as RDP 1.5 has no such keys: rdp.settings.isearch.auth-token.',
+      `Not converted, as they are no keys of RDP: ${[17, 18, 19, 20, 25, 26].map((line) => `application.properties, line ${line}`).join(', ')}.`,
+      'Not converted, as they are texts of the pages of RDP: 1 message.',
     ]);
   });
 
