@@ -5,6 +5,7 @@
  */
 
 import type { AnswerLanguage } from '../domain/contact/access-form.ts';
+import { counted, isOne } from '../domain/plurals.ts';
 import { shownText } from '../domain/shown-text.ts';
 import type { PersonMessage } from '../registry/accounts/forwarded-requests.ts';
 import type { SingleMessage } from './mailer.ts';
@@ -39,8 +40,16 @@ const WORDS: Record<AnswerLanguage, Wording> = {
     ],
     request: (reference, gene) => `Request ${reference}${gene === undefined ? '' : `, about ${gene}`}:`,
     after: ({ until, waiting, registry }) => [
-      ...(waiting === 0 ? [] : [`${waiting} more ${waiting === 1 ? 'waits' : 'wait'} until these are answered.`]),
-      `Opening a link tells nobody anything. Each can be used once, until ${until}. If you do nothing, nobody learns anything of you. Give the links to nobody.`,
+      ...(waiting === 0
+        ? []
+        : [
+            counted(
+              waiting,
+              'more request waits until you have answered these.',
+              'more requests wait until you have answered these.',
+            ),
+          ]),
+      `Opening a link tells nobody anything. Each link works once, until ${until}. If you do nothing, nobody learns anything about you. Do not share the links.`,
       registry,
     ],
   },
@@ -49,21 +58,25 @@ const WORDS: Record<AnswerLanguage, Wording> = {
       `${kind === 'remind' ? 'Rappel : ' : ''}${peopleInFrench(count)} au sujet de ${genes ?? 'vos travaux'} (${registry})`,
     before: ({ count, registry }) => [
       'Bonjour,',
-      `${peopleInFrench(count)} par le registre ${registry}, sans savoir qui vous êtes. Vous décidez : accepter, refuser, ou dire que vous ne pouvez pas en ce moment. Pour lire et répondre, ouvrez :`,
+      `${peopleInFrench(count)} par le registre ${registry}, sans savoir qui vous êtes. Vous décidez : accepter, refuser, ou dire que vous ne pouvez pas en ce moment. Pour lire et répondre, ouvrez :`,
     ],
     request: (reference, gene) => `Demande ${reference}${gene === undefined ? '' : `, sur ${gene}`} :`,
     after: ({ until, waiting, registry }) => [
       ...(waiting === 0
         ? []
-        : [`${waiting} ${waiting === 1 ? 'autre attend' : 'autres attendent'} que celles-ci aient une réponse.`]),
-      `Ouvrir un lien n’apprend rien à personne. Chacun sert une fois, jusqu’au ${until}. Si vous ne faites rien, personne n’apprend rien de vous. Ne donnez les liens à personne.`,
+        : [
+            waiting === 1
+              ? '1 autre demande attend que vous ayez répondu à celles-ci.'
+              : `${waiting} autres demandes attendent que vous ayez répondu à celles-ci.`,
+          ]),
+      `Ouvrir un lien ne révèle rien à personne. Chaque lien sert une fois, jusqu’au ${until}. Sans réponse de votre part, personne n’apprend rien sur vous. Ne communiquez ces liens à personne.`,
       registry,
     ],
   },
 };
 
 function peopleInEnglish(count: number): string {
-  return count === 1 ? 'One person asks' : `${count} people ask`;
+  return isOne(count) ? 'One person asks' : `${count} people ask`;
 }
 
 function peopleInFrench(count: number): string {

@@ -64,11 +64,11 @@ export function requestMessage(
     `Contact: ${oneLine(contact)}`,
   ];
   const text = [
-    `Somebody asks for access to an anonymised record of ${oneLine(fullname)} (${oneLine(shortname)}).`,
+    `Someone requests access to an anonymised record of ${oneLine(fullname)} (${oneLine(shortname)}).`,
     facts.join('\n'),
     `Reason:\n${quoted(reason)}`,
-    `Whom it is about is told to administrators only, on this page, where it can be noted what became of the request:\n${registryUrl}/admin`,
-    replyTo === undefined ? 'Please write to the contact.' : 'An answer to this message goes to the contact.',
+    `Only administrators can see whom the request is about. Open this page to answer it:\n${registryUrl}/admin`,
+    replyTo === undefined ? 'Please write to the contact.' : 'Your reply to this message goes to the contact.',
   ];
   return {
     subject: `Request for access ${reference}: ${oneLine(shortname)}`,
@@ -113,9 +113,9 @@ const CONFIRM: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
     subject: `Please confirm your request ${reference}: ${registry}`,
     text: [
       'Hello,',
-      `somebody, probably you, has asked ${registry} for access to a record and has given this e-mail address. If it was you, please open this page and confirm it there:`,
+      `someone, probably you, has asked ${registry} for access to a record and has given this e-mail address. If it was you, please open this page and confirm it there:`,
       address,
-      `The request ${reference} reaches the registry only then. The page shows later what became of it: keep its address, and give it to nobody.`,
+      `The registry receives the request ${reference} only after that. The page later shows its status. Keep its address, and do not share it.`,
       `If it was not you, you can delete the request on the same page, or do nothing: it is deleted on ${until}.`,
       registry,
     ],
@@ -124,9 +124,9 @@ const CONFIRM: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
     subject: `Veuillez confirmer votre demande ${reference} : ${registry}`,
     text: [
       'Bonjour,',
-      `quelqu’un, sans doute vous, a demandé à ${registry} l’accès à une fiche en donnant cette adresse de courriel. Si c’était vous, ouvrez cette page et confirmez-le :`,
+      `quelqu’un, sans doute vous, a demandé à ${registry} l’accès à une fiche en donnant cette adresse électronique. Si c’était vous, ouvrez cette page et confirmez-le :`,
       address,
-      `La demande ${reference} ne parvient au registre qu’à ce moment. La page dira plus tard où en est la demande : conservez son adresse, et ne la donnez à personne.`,
+      `Le registre ne reçoit la demande ${reference} qu’ensuite. La page indiquera plus tard où en est la demande. Conservez son adresse, et ne la communiquez à personne.`,
       `Si ce n’était pas vous, vous pouvez supprimer la demande sur la même page, ou ne rien faire : elle est supprimée le ${until}.`,
       registry,
     ],
@@ -161,7 +161,7 @@ const ACCEPTED: Record<AnswerLanguage, (facts: AcceptedFacts) => Wording> = {
       'Hello,',
       `the person whom you asked for at ${registry} has accepted your request ${reference}. You can write to them now.`,
       `Name: ${oneLine(name)}`,
-      `How to reach them: ${oneLine(address)}`,
+      `Contact: ${oneLine(address)}`,
       ...(words === null ? [] : [`They write:\n${quoted(words)}`]),
       'The page of your request says the same:',
       page,
@@ -169,12 +169,12 @@ const ACCEPTED: Record<AnswerLanguage, (facts: AcceptedFacts) => Wording> = {
     ],
   }),
   fr: ({ registry, reference, address, name, page, words }) => ({
-    subject: `Votre demande ${reference} est acceptée : ${registry}`,
+    subject: `Votre demande ${reference} est acceptée : ${registry}`,
     text: [
       'Bonjour,',
       `la personne que vous cherchiez à joindre par ${registry} a accepté votre demande ${reference}. Vous pouvez lui écrire.`,
       `Nom : ${oneLine(name)}`,
-      `Comment la joindre : ${oneLine(address)}`,
+      `Contact : ${oneLine(address)}`,
       ...(words === null ? [] : [`Son message :\n${quoted(words)}`]),
       'La page de votre demande dit la même chose :',
       page,

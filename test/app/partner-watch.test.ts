@@ -13,7 +13,7 @@ import { openTemporaryStore } from '../support/registry/temporary-store.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const START = Date.parse('2026-03-01T00:00:00Z');
-const STORED_NAME = 'Registry B has not answered AlphaNet well for a day';
+const STORED_NAME = 'Registry B has had problems answering AlphaNet for a day';
 const WELL = 'Registry B answers AlphaNet again';
 
 /** How partners are from when on, until the next time: `true` is well. */
@@ -146,7 +146,7 @@ test('two processes and two instances over one state send each message once, and
   await pass(open(), clock, 60 * HOUR_MS);
   expect(sent.map(({ to, what }) => `${to} ${what}`)).toEqual([
     `b@example.org ${STORED_NAME}`,
-    'c@example.org Registry C has not answered AlphaNet well for a day',
+    'c@example.org Registry C has had problems answering AlphaNet for a day',
     `b@example.org ${WELL}`,
   ]);
 });
@@ -219,10 +219,10 @@ test('the message says in both languages who, since when and why, and where more
   });
   await pass([watch], clock, 25 * HOUR_MS);
   const [{ text, html, subject } = { text: '', html: '', subject: '' }] = messages;
-  expect(subject).toBe(`${STORED_NAME} · Registry B répond mal à AlphaNet depuis un jour`);
-  expect(text).toContain('AlphaNet asks Registry B (https://b.example.org) when people search there.');
-  expect(text).toContain('At the last look, Registry B did not answer within 3 s.');
-  expect(text).toContain('La dernière fois, Registry B n’a pas répondu en 3 s.');
+  expect(subject).toBe(`${STORED_NAME} · Registry B répond avec difficulté à AlphaNet depuis un jour`);
+  expect(text).toContain('AlphaNet asks Registry B (https://b.example.org) when people search.');
+  expect(text).toContain('At the last check, Registry B did not answer within 3 s.');
+  expect(text).toContain('Lors du dernier contrôle, Registry B n’a pas répondu en 3 s.');
   expect(text.match(/2026-03-01 00:00 UTC/g)).toHaveLength(2);
   for (const lang of ['en', 'fr']) {
     const link = `https://alpha.example.org/looking-glass?lang=${lang}`;

@@ -211,7 +211,7 @@ describe('with scripts', () => {
     await give(page, 'PTEN\nMECP2\nFMR1');
     await page.locator('#heat tr[data-waits] td[data-kind=people]').first().waitFor();
     expect(await page.locator('#heat td[data-kind=waiting]').count()).toBeGreaterThan(0);
-    expect(await page.locator('#heat .chip', { hasText: 'PampaNet' }).first().textContent()).toContain('still to come');
+    expect(await page.locator('#heat .chip', { hasText: 'PampaNet' }).first().textContent()).toContain('waiting');
     await page.locator('#list-actions button', { hasText: 'Stop' }).click();
     await stories.pampanet('well');
     await page.locator('#list-actions button', { hasText: 'Go on' }).click();
@@ -226,7 +226,7 @@ describe('with scripts', () => {
     async (width) => {
       const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
       await give(page, Array.from({ length: 101 }, (_, index) => `GENE${index}`).join('\n'));
-      await page.getByText('These are 101 genes. At most 100').waitFor();
+      await page.getByText('The list has 101 genes. You can search for at most 100').waitFor();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
       expect(await page.locator('#list-answer').isVisible()).toBe(false);
       const [problem, help, form] = await Promise.all(

@@ -47,7 +47,7 @@ async function enter(page: Page, token: string): Promise<void> {
 
 test.each([
   [
-    ...['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
+    ...['en', 'This token is not assigned to a partner of this registry.', 'search by gene', 'Forget the token'],
     'answered with an error',
   ],
   [

@@ -198,8 +198,8 @@ test('of a large ontology, terms are found by name and become chips that can be 
   expect(await page.locator('#question').textContent()).toMatch(/eizure/);
   const unknown = page.locator('#unknown-terms li');
   await unknown.first().waitFor();
-  expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);
-  await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot be asked about terms');
+  expect(await unknown.allTextContents()).toEqual(['FjordNet cannot search by terms (version 1.4.11).']);
+  await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot search by terms');
   expect(await form.locator('details.filters > summary').textContent()).toBe('Filters (1 in use)');
   await openOptions(page);
   await form.locator('details.filters > summary').click();

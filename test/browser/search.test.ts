@@ -266,8 +266,8 @@ test('people whom the server put on the page can be narrowed too, and the page s
 });
 
 test.each([
-  ['en', 'Files hold everybody', 'Notices are about everybody'],
-  ['fr', 'Les fichiers contiennent tout le monde', 'Les avis portent sur tout le monde'],
+  ['en', 'Files contain all people', 'Notices are about all people'],
+  ['fr', 'Les fichiers contiennent toutes les personnes', 'Les avis portent sur toutes les personnes'],
 ])(
   'in %s, files and notices of a narrowed list are said to hold everybody, with scripts and without',
   async (lang, files, notices) => {

@@ -79,7 +79,7 @@ test('keys put the person in focus on the shortlist and write; the list explains
   await page.locator('.why-order > summary').click();
   expect(await page.locator('#keys dt').allTextContents()).toHaveLength(6);
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByLabel('These keys are on').uncheck();
+  await page.getByLabel('The shortcuts are on').uncheck();
   await page.reload();
   await page.locator('.person .tick input').first().waitFor();
   for (const key of ['j', 'x', 'd', '/']) await page.keyboard.press(key);
@@ -118,7 +118,7 @@ test('from the gene to a draft takes three steps: the gene, Enter, and â€œWriteâ
   expect((await page.locator('#draft-text').inputValue()).split('\n')).toEqual([
     `Dear ${MIRIAM},`,
     '',
-    'I found you in DemoNet, where you are listed with KCNQ2 (human). I am looking for somebody who works on KCNQ2. [What would you like to ask?]',
+    'I found you in DemoNet, where you are listed with KCNQ2 (human). I am looking for someone who works on KCNQ2. [What would you like to ask?]',
     '',
     `My search: ${stories.at(SEARCH)}`,
     '',
@@ -236,7 +236,7 @@ test('one draft makes a message for each person; who shows no address or name st
   expect(await access.getAttribute('href')).toMatch(
     /by-anonymous-id\/[\w-]+\/request-access\?gene=KCNQ2&organism=human$/,
   );
-  expect(await dialog.getByText('Access can be asked for until about').textContent()).toMatch(/\d\d:\d\d; after that/);
+  expect(await dialog.getByText('You can request access until about').textContent()).toMatch(/\d\d:\d\d\. Then/);
   expect(faults).toEqual([]);
 });
 
@@ -274,7 +274,7 @@ test('a reference that has expired is shown as such', async () => {
   });
   await page.reload();
   await page.getByRole('button', { name: 'Notes' }).click();
-  await page.getByText('The reference to this record has expired: search again to ask for access.').waitFor();
+  await page.getByText('The link to this record has expired. Search again to request access.').waitFor();
 });
 
 test('what other windows choose is shown in this one', async () => {
@@ -301,7 +301,7 @@ test('a full shortlist takes nobody more and says so', async () => {
   await page.getByText('Shortlist: 50 people').waitFor();
   await wholeAnswer(page);
   await tick(page, MIRIAM).click();
-  await expect.poll(() => said(page)).toBe('The shortlist is full: it holds 50 people. Remove somebody first.');
+  await expect.poll(() => said(page)).toBe('The shortlist is full (50 people). Remove someone first.');
   expect(await tick(page, MIRIAM).isChecked()).toBe(false);
 });
 

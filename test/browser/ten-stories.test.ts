@@ -113,7 +113,7 @@ test('with the name of a disease, a clinician chooses a gene of it and has a dra
   await page.waitForURL(/\/diseases\//);
   const gene = page.locator('#disease-genes a[href*="symbol=SCN1A"]').first();
   expect(await page.locator('#disease').getByRole('heading', { level: 1 }).textContent()).toMatch(/^Dravet syndrome/);
-  expect(await page.locator('#disease .of-genes').textContent()).toMatch(/^Tied to it by HPO /);
+  expect(await page.locator('#disease .of-genes').textContent()).toMatch(/^According to HPO /);
   await clinician.clicks(gene, 'SCN1A');
   await writesToTheFirst(clinician);
   expect((await draftOf(clinician.page)).subject).toContain('SCN1A');

@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(await shownBy(page)).toContainEqual(expect.stringMatching(/Mabizelani \(PampaNet\)$/));
     expect(await why.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)).toBe(true);
     expect(await page.locator('isearch-results .does details[open] li').allTextContents()).toContain(
-      'has worked on the gene; who works on it now comes first',
+      'has worked on the gene; people who work on it now come first',
     );
   });
 

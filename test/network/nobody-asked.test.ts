@@ -154,7 +154,7 @@ test('a file of a question that no registry answers does not call itself complet
 test('the page of a question that no registry answers does not say that certainly nobody was found', async () => {
   const page = await (await here.get(`/search?${GENE}&tiers=TIER3&origins=b&render=server`)).text();
   expect(page).toContain(NOT_SEARCHED);
-  expect(page).toContain('<p id="nobody">Nobody was found so far, but not every registry answered in full.</p>');
+  expect(page).toContain('<p id="nobody">Nobody was found so far. Not every registry answered in full.</p>');
 });
 
 async function lastLineOf(address: string): Promise<Json> {

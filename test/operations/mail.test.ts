@@ -80,7 +80,7 @@ test('a message names the registry, the moment, the gene, the reason and the con
   expect(headers.get('reply-to')).toEqual([REQUEST.contact]);
   expect(headers.get('auto-submitted')).toEqual(['auto-generated']);
   expect(headers.get('content-type')).toEqual(['text/plain; charset=utf-8']);
-  expect(text).toBe(`Somebody asks for access to an anonymised record of Example Registry (ExR).
+  expect(text).toBe(`Someone requests access to an anonymised record of Example Registry (ExR).
 
 Reference: K7QM-4XRT
 Received: 2026-01-31T12:00:00.000Z
@@ -93,10 +93,10 @@ Reason:
 > A family with a variant.
 > May we write?
 
-Whom it is about is told to administrators only, on this page, where it can be noted what became of the request:
+Only administrators can see whom the request is about. Open this page to answer it:
 https://registry.example.org/admin
 
-An answer to this message goes to the contact.`);
+Your reply to this message goes to the contact.`);
   expect(open.troubles).toEqual([]);
 });
 
@@ -163,9 +163,9 @@ test.each([
 });
 
 test.each([
-  ["o'neil+x@clinic.example.org", ["o'neil+x@clinic.example.org"], 'An answer to this message goes to the contact.'],
-  ['ada@klinik-größe.example.org', ['ada@xn--klinik-gre-e4a9y.example.org'], 'An answer to this message goes'],
-  ['Ada@Clinic.Example.ORG', ['Ada@clinic.example.org'], 'An answer to this message goes to the contact.'],
+  ["o'neil+x@clinic.example.org", ["o'neil+x@clinic.example.org"], 'Your reply to this message goes to the contact.'],
+  ['ada@klinik-größe.example.org', ['ada@xn--klinik-gre-e4a9y.example.org'], 'Your reply to this message goes'],
+  ['Ada@Clinic.Example.ORG', ['Ada@clinic.example.org'], 'Your reply to this message goes to the contact.'],
   ['jürgen@clinic.example.org', undefined, 'Please write to the contact.'],
   ['=?utf-8?q?eve=40example.org?=@example.org', undefined, 'Please write to the contact.'],
 ])(

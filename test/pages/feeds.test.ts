@@ -197,7 +197,7 @@ test('once a month an entry says who answered, among the people by its time, in 
   vi.setSystemTime(new Date('2026-05-02T12:00:00Z'));
   expect((await feed('fr'))[0]).toEqual([
     'Qui a répondu en mai 2026',
-    'Les 2 registres répondent entièrement. Registry B, silencieux depuis mars 2026, certifie maintenant n’avoir personne.',
+    'Les 2 registres répondent complètement. Registry B, silencieux depuis mars 2026, répond maintenant n’avoir personne.',
   ]);
 });
 

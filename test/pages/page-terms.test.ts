@@ -83,8 +83,8 @@ describe('the whole page', () => {
   test('says which registry does not know a chosen term, cannot be asked, or did not say', async () => {
     expect(notesIn(await open(BY('hp', 'HP:0000717')))).toEqual([
       'FreshNet does not know “Autism” (HP:0000717).',
-      'OldNet cannot be asked about terms (its version is 1.4.11).',
-      expect.stringMatching(/^OddNet did not tell of every term whether it knows it: it /),
+      'OldNet cannot search by terms (version 1.4.11).',
+      expect.stringMatching(/^OddNet may not know every term: it /),
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('in the field of a large ontology', () => {
     expect(page.status).toBe(400);
     expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe(
       `“fit” is not the name of exactly one term of “${ontologyTitle(en, 'hp')}”. ` +
-        'Choose among those listed at the filter.',
+        'Choose one from the list at the filter.',
     );
     const values = elementsOf(page, 'input', 'name', 'terms-of-hp').map(({ attributes }) => attributes.get('value'));
     // Those called just so come first. The field of the other form is as it was.

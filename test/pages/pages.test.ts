@@ -104,10 +104,10 @@ describe('a search', () => {
   test('that finds nobody says no more than is known', async () => {
     const said = async (query: string) => elementWithId(await open(`/search?${query}&render=server`), 'nobody')?.text;
     expect(await said('nameLike=Nobodyatall&prefix=false')).toBe(
-      'Nobody was found, and every registry that was asked answered.',
+      'Nobody was found. Every registry that was asked answered.',
     );
     expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
-      'Nobody was found so far, but not every registry answered in full.',
+      'Nobody was found so far. Not every registry answered in full.',
     );
     expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry has no gene NOPE.');
   });
@@ -197,7 +197,7 @@ describe('a search', () => {
 
   test('keeps what was filled in, and says what is missing', async () => {
     const page = await open('/search?nameLike=&descriptionLike=&lang=fr');
-    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe('Au moins un critère de recherche doit être donné.');
+    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe('Veuillez indiquer au moins un critère de recherche.');
     const filled = await open('/search?symbol=TP53&taxonId=10090&tiers=TIER1&researcherCategories=IN_VIVO');
     expect(elementWithId(filled, 'symbol')?.attributes.get('value')).toBe('TP53');
     expect(elementsOf(filled, 'option', 'selected').map(({ attributes }) => attributes.get('value'))).toContain(
@@ -342,7 +342,7 @@ describe('request access', () => {
   test('begins the reason for whoever comes from a search, which alone is none', async () => {
     const from = `${ACCESS(await anAnonymousId())}?gene=BRCA1&organism=human`;
     const begun = elementWithId(await open(from), 'reason')?.text ?? '';
-    expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
+    expect(begun).toBe('I am looking for someone who works on BRCA1 (human), because ');
     const body = new URLSearchParams({ ...ACCESS_FORM, reason: begun, begun });
     expect((await open(from, { method: 'POST', body })).status).toBe(400);
     body.set('reason', `${begun}we follow a family.`);
@@ -350,7 +350,7 @@ describe('request access', () => {
   });
 
   test.each([
-    ['<b>"x</b>', 'I am looking for somebody who works on “<b>’x</b>” (human), because '],
+    ['<b>"x</b>', 'I am looking for someone who works on “<b>’x</b>” (human), because '],
     ['A'.repeat(61), ''],
     [' ', ''],
   ])('shows what an address says as text, and no more than a gene may have: %s', async (gene, begun) => {

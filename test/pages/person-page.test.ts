@@ -96,7 +96,7 @@ test('whoever asked is written to when the person accepts, in their language, wi
   expect(message?.to).toEqual([request.contact]);
   expect(message?.text).toContain(`a accepté votre demande ${reference}.`);
   expect(message?.headers.get('reply-to')).toEqual(['olga@example.org']);
-  for (const expected of ['Nom : Dr. O. & P.', 'Comment la joindre : olga@example.org', '> Please <b>write</b>.']) {
+  for (const expected of ['Nom : Dr. O. & P.', 'Contact : olga@example.org', '> Please <b>write</b>.']) {
     expect(message?.text).toContain(expected);
   }
   expect(message?.text).toContain(`https://alpha.example.org${request.page}?lang=fr`);

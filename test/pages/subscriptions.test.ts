@@ -148,7 +148,7 @@ test('nothing is sent before the address is confirmed, and a message in French l
   expect(await form.text()).toContain('M’envoyer un lien de confirmation');
   await ask(site, { more: '&lang=fr' });
   const [message] = await messages(site, 1);
-  expect(message?.text).toContain('Quelqu’un, sans doute vous, demande à AlphaNet');
+  expect(message?.text).toContain('Quelqu’un, sans doute vous, a demandé à AlphaNet');
   put(site.registry, OLE);
   await night(site, 0);
   await messages(site, 1);

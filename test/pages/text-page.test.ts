@@ -246,7 +246,7 @@ test('a disease is shown with its genes, who ties them to it, and by which relea
   expect([status, location]).toEqual([303, './diseases/OMIM:613720?lang=en']);
   const { html } = await open('/diseases/OMIM:613720');
   expect(html).toContain('<h1 dir="auto">Epileptic encephalopathy, early infantile, 7</h1>');
-  expect(html).toContain('Tied to it by HPO 2025-01-16.');
+  expect(html).toContain('According to HPO 2025-01-16.');
   expect(links(html)).toEqual(
     expect.arrayContaining([
       ['Who works on this gene', '../diseases/OMIM:613720/people'],
@@ -257,7 +257,7 @@ test('a disease is shown with its genes, who ties them to it, and by which relea
   const module = elementsOf(readHtml(html), 'script').map(({ attributes }) => attributes.get('src') ?? '');
   expect(module).toContainEqual(expect.stringMatching(/\/disease-page\.js$/));
   const { html: french } = await open('/diseases/OMIM:613720?lang=fr');
-  expect(french).toContain('Associés par HPO 2025-01-16.');
+  expect(french).toContain('D’après HPO 2025-01-16.');
 });
 
 test('a phenotype is shown with how many genes it has, and leads to people who chose it', async () => {
@@ -298,11 +298,11 @@ test('where nobody works on its genes, people who write of it and whom to ask ar
   await using other = await startTestRegistry({ snapshot, settings });
   const html = await (await other.get('/phenotypes/HP:0001250/people?render=server')).text();
   expect(elementWithId(readHtml(html), 'nobody')?.text).toBe(
-    'Nobody was found, and every registry that was asked answered.',
+    'Nobody was found. Every registry that was asked answered.',
   );
   expect(links(html)).toEqual(
     expect.arrayContaining([
-      ['People who write of “Seizure”', '../../search?descriptionLike=Seizure'],
+      ['People whose research interests mention “Seizure”', '../../search?descriptionLike=Seizure'],
       [expect.stringMatching(/^Ask the people at /), 'mailto:desk@example.org'],
     ]),
   );
@@ -311,7 +311,7 @@ test('where nobody works on its genes, people who write of it and whom to ask ar
 
 test.each([
   ['somebody', 'state', 'LocalNet answered.', undefined],
-  ['nobody', 'nobody', 'Nobody was found, and every registry that was asked answered.', []],
+  ['nobody', 'nobody', 'Nobody was found. Every registry that was asked answered.', []],
 ])(
   'where not all genes are searched for, the people of the others are not passed over in silence: %s',
   async (_, id, sentence, users) => {
@@ -327,7 +327,7 @@ test.each([
     const inEnglish = await sentenceOf('en');
     expect(inEnglish).toContain(sentence);
     expect(inEnglish).toMatch(/ The first 50 of 51 genes\.$/);
-    expect(await sentenceOf('fr')).toMatch(/ Les 50 premiers de 51 gènes\.$/);
+    expect(await sentenceOf('fr')).toMatch(/ Les 50 premiers gènes sur 51\.$/);
   },
 );
 
@@ -346,7 +346,7 @@ test('the genes of a disease stand with as many people as are known, most first,
   expect(elementsOf(readHtml(html), 'ul', 'id', 'associations')[0]?.text).toBe(
     'Kind of association (HPO 2025-01-16): polygenic: CHRNA4Kind of association (Orphanet 2025-06-24): gain of function causes it: KCNQ2',
   );
-  expect(html).toContain('Tied to it by HPO 2025-01-16, Orphanet 2025-06-24.');
+  expect(html).toContain('According to HPO 2025-01-16, Orphanet 2025-06-24.');
   expect(html).toContain('Also called (Orphanet): <span lang="fr" dir="auto">Encéphalopathie 7</span>');
   expect(links(html)).toContainEqual([
     'People who chose this term',
@@ -424,8 +424,8 @@ test.each([
   snapshot.genes.push(...NUMBERS.map((geneId) => aGene(geneId, `GENE${geneId}`)));
   await using other = await startTestRegistry({ snapshot });
   for (const [lang, sentence] of [
-    ['en', 'These are 110 genes. At most 100 can be searched for at once.'],
-    ['fr', 'Cela fait 110 gènes. On peut en chercher 100 au plus à la fois.'],
+    ['en', 'The list has 110 genes. You can search for at most 100 at once.'],
+    ['fr', 'La liste compte 110 gènes. Vous pouvez en chercher 100 au plus à la fois.'],
   ]) {
     const body = new URLSearchParams({ text, scripted: 'yes' });
     const response = await other.get(`/search?lang=${lang}`, { method: 'POST', body });
@@ -442,7 +442,7 @@ test('words of a table that may be genes are searched for when the reader says s
   const { status, html } = await post('seen in May\tKCNQ3\tKV7.2');
   const page = readHtml(html);
   expect([status, elementsOf(page, 'textarea', 'id', 'gene-list')[0]?.text]).toEqual([200, 'KCNQ3']);
-  expect(html).toContain('Nobody was asked about them: <bdi>KV7.2</bdi>');
+  expect(html).toContain('They were not searched for: <bdi>KV7.2</bdi>');
   const [confirmed] = elementsOf(page, 'input', 'value', 'KCNQ3\nKV7.2');
   expect(confirmed?.attributes.get('name')).toBe('text');
   expect(html).not.toContain('seen in May');

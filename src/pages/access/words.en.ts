@@ -1,15 +1,15 @@
 /** English words of requests for access: the page of their sender, and that of the person whom they are about. */
 
 import type { PersonAnswerProblem, PersonChoice } from '../../domain/contact/person-plan.ts';
-import { isOne } from '../words/plurals.en.ts';
+import { isOne } from '../../domain/plurals.ts';
 
 export const access = {
   about: 'What it is about',
   worksOn: 'Gene',
   tier: 'How they work on it',
   record: 'A researcher whose name is withheld.',
-  begun: (gene: string, organism: string) => `I am looking for somebody who works on ${gene} (${organism}), because `,
-  begunWithGene: (gene: string) => `I am looking for somebody who works on ${gene}, because `,
+  begun: (gene: string, organism: string) => `I am looking for someone who works on ${gene} (${organism}), because `,
+  begunWithGene: (gene: string) => `I am looking for someone who works on ${gene}, because `,
   notTaken: (registry: string) =>
     `${registry} did not take the request. Please try again in a while, or ask there yourself.`,
   elsewhere: (registry: string) => `${registry} takes requests for access on its own website only.`,
@@ -50,7 +50,7 @@ export const access = {
   status: {
     heading: 'Your request for access',
     isItYours: (registry: string, reference: string) =>
-      `Somebody asked ${registry} for access to a record, with your e-mail address. The reference is ${reference}.`,
+      `Someone asked ${registry} for access to a record, with your e-mail address. The reference is ${reference}.`,
     question: 'Was it you?',
     choices: {
       mine: 'Yes, this is my request: send it to the registry',
@@ -72,8 +72,8 @@ export const access = {
     name: 'Name',
     address: 'How to reach them',
     words: 'A few words',
-    notNow: 'Not now: the person cannot at the moment.',
-    until: 'They cannot until',
+    notNow: 'Not now: the person is not available at the moment.',
+    until: 'Not available until',
     closed: (registry: string) =>
       `Closed: there was no answer in time. The reason is not known. If you still need someone, write to ${registry} with your reference, or search again.`,
   },

@@ -12,7 +12,7 @@ export const access = {
   begunWithGene: (gene: string) => `Je cherche quelqu’un qui travaille sur ${gene}, parce que `,
   notTaken: (registry: string) =>
     `${registry} n’a pas pris en compte la demande. Veuillez réessayer dans un moment, ou la faire là-bas.`,
-  elsewhere: (registry: string) => `${registry} ne prend les demandes d’accès que sur son propre site.`,
+  elsewhere: (registry: string) => `${registry} n’accepte les demandes d’accès que sur son propre site.`,
   expiresThere: (registry: string, time: string) =>
     `${registry} connaît cette fiche jusqu’à ${time} au plus tard, une heure après la recherche. Ensuite, relancez la recherche.`,
   formThere: (registry: string) => `Le formulaire de ${registry}`,
@@ -35,7 +35,7 @@ export const access = {
     name: 'Obligatoire. Il est montré à la personne que vous souhaitez joindre.',
     organisation: 'Un hôpital, un laboratoire ou une association, par exemple ; facultatif.',
   },
-  nameMissing: 'Veuillez donner votre nom.',
+  nameMissing: 'Veuillez indiquer votre nom.',
   language: 'Langue dans laquelle nous vous écrivons',
   tooManyOfAddress:
     'Trop de demandes ont été envoyées avec cette adresse. Confirmez dans votre messagerie celles qui l’attendent, ou réessayez demain.',
@@ -47,11 +47,11 @@ export const access = {
   contact: 'Votre adresse',
   reason: 'Votre raison',
   afterExpiry: (time: string) =>
-    `Votre demande reste valable. Le lien vers cette fiche prend fin à ${time} ; pour une autre demande, relancez la recherche.`,
+    `Votre demande reste valable. Le lien vers cette fiche expire à ${time} ; pour une autre demande, relancez la recherche.`,
   status: {
     heading: 'Votre demande d’accès',
     isItYours: (registry: string, reference: string) =>
-      `Quelqu’un a demandé à ${registry} l’accès à une fiche, avec votre adresse de courriel. La référence est ${reference}.`,
+      `Quelqu’un a demandé à ${registry} l’accès à une fiche, avec votre adresse électronique. La référence est ${reference}.`,
     question: 'Était-ce vous ?',
     choices: {
       mine: 'Oui, c’est ma demande : envoyez-la au registre',
@@ -103,7 +103,7 @@ export const answering: AllWords['answering'] = {
   },
   toAccept: 'Si vous acceptez',
   name: 'Nom à lui donner',
-  address: 'Adresse de courriel ou téléphone à lui donner',
+  address: 'Adresse électronique ou téléphone à lui donner',
   ifNotNow: 'Si ce n’est pas maintenant',
   weeks: 'Pour combien de temps',
   chooseWeeks: 'Veuillez choisir',

@@ -1,6 +1,6 @@
 /** English words of feeds and subscriptions: their pages, their messages, and the line that links to them. */
 
-import { isOne } from '../words/plurals.en.ts';
+import { isOne } from '../../domain/plurals.ts';
 
 export const feed = {
   notifyMe: 'Tell me when someone new appears:',

@@ -1,6 +1,6 @@
 /** English words of the page and the widget about a person, and about the order of people. */
 
-import { isOne } from '../words/plurals.en.ts';
+import { isOne } from '../../domain/plurals.ts';
 
 /** A name from elsewhere in quotation marks. The caller must make it fit for a sentence first. */
 export const quoted = (name: string) => `“${name}”`;
@@ -21,7 +21,7 @@ export const person = {
 /** Words about the order of people. */
 export const order = {
   whyOrder: 'Why this order?',
-  rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',
+  rule: 'People who work on the gene now come first. Then come people whose name is shown, the gene itself before its orthologs, principal investigators, and last names from A to Z.',
   legend:
-    '“Works on it now” and “has worked on it” are what people say of themselves at their registry (tier 1 and tier 2).',
+    '“Works on it now” and “has worked on it” are what people say about themselves in their registry (tier 1 and tier 2).',
 };

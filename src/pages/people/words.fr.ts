@@ -22,7 +22,7 @@ export const person = {
 /** Words about the order of people. */
 export const order = {
   whyOrder: 'Pourquoi cet ordre ?',
-  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
+  rule: 'Les personnes qui travaillent actuellement sur le gène viennent en premier. Viennent ensuite celles dont le nom est affiché, le gène lui-même avant ses orthologues, les chercheurs principaux, puis les noms de famille de A à Z.',
   legend:
     '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
 } satisfies Widened<typeof englishOrder>;

@@ -13,7 +13,7 @@ export const widget = {
   whole: 'The whole search',
   missing: 'This element needs the attributes symbol and taxon-id.',
   failed: 'The registry could not be asked.',
-  cut: 'The connection broke before the answer was whole.',
+  cut: 'The connection broke, so the answer is incomplete.',
   /** The completeness of the answer. */
   completeness: ({ summary }: Pick<End, 'summary' | 'origins'>) => summary,
   person: { ...person, ...order },
@@ -22,13 +22,13 @@ export const widget = {
   whyOf: (name: string) => `why here? ${name}`,
   reasons: {
     'works-now': 'works on the gene now',
-    'worked-before': 'has worked on the gene; who works on it now comes first',
-    named: 'shows the name',
-    withheld: 'withholds the name; who shows it comes first',
+    'worked-before': 'has worked on the gene; people who work on it now come first',
+    named: 'shows their name',
+    withheld: 'does not show their name; people who do come first',
     'asked-gene': 'works on the gene asked for',
-    ortholog: 'works on a counterpart of the gene; who works on the gene itself comes first',
+    ortholog: 'works on an ortholog; people who work on the gene itself come first',
     'principal-investigator': 'is a principal investigator',
-    name: 'among equals, the last name decides',
+    name: 'otherwise equal, so the last name decides',
   } satisfies Record<OrderReason, string>,
   taxa: {} as Readonly<Record<string, string>>,
 };

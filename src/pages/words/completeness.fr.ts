@@ -16,7 +16,7 @@ const STATES = {
   failed: 'n’a donné aucune réponse utilisable',
   refused: 'a refusé de répondre',
   busy: 'est occupé',
-  resting: 'n’est pas interrogé pour un moment, après des échecs',
+  resting: 'est en pause après des échecs',
   'not-asked': 'n’a pas été interrogé',
 } satisfies Record<OriginState, string>;
 
@@ -42,6 +42,6 @@ export const completeness = {
   listed: (names) => new Intl.ListFormat('fr').format(names),
   /** Depends on the state only; the reasons have their words in `reasons.ts`. */
   reasonOf: (_problem, state, isOfSeveral) => (isOfSeveral ? OF_SEVERAL[state] : undefined) ?? STATES[state],
-  shownAsOf: (clause, time) => `${clause}, son état du ${time} est affiché`,
+  shownAsOf: (clause, time) => `${clause}, sa réponse du ${time} est affichée`,
   states: STATES,
 } satisfies CompletenessWords & { states: Record<OriginState, string> };

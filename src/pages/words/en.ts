@@ -1,12 +1,12 @@
 /** All words of the site in English. */
 
+import { isOne } from '../../domain/plurals.ts';
 import type { Tier } from '../../domain/record/model.ts';
 import { access, answering } from '../access/words.en.ts';
 import { admin, auditLog } from '../admin/words.en.ts';
 import { feed, subscription } from '../feeds/words.en.ts';
 import { geneList } from '../gene/words.en.ts';
 import { order } from '../people/words.en.ts';
-import { isOne } from './plurals.en.ts';
 import { searching } from './searching.en.ts';
 import { boxPages, geneCard, peoplePages } from './server-pages.en.ts';
 
@@ -18,27 +18,27 @@ export const en = {
 
   coverage: {
     title: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
-    help: 'Every registry was asked about each gene by itself, so that nobody means nobody, for certain. The search asks for all of them at once, and counts by organism.',
+    help: 'Each registry was asked about each gene separately, so “nobody” is certain. The search asks about all genes at once, and counts people by organism.',
     caption: 'People by gene and registry',
     gene: 'Gene',
     legend: 'What the cells say',
-    many: 'people: the fuller, the more',
+    many: 'people: a fuller cell means more people',
     nobody: 'nobody, for certain',
     atLeast: 'answered in part: there may be more',
-    earlier: 'shown from before, as of the time that it shows',
-    unknown: 'gene not known there',
+    earlier: 'an earlier answer, from the time shown',
+    unknown: 'the registry does not know the gene',
     silent: 'no answer',
   },
   keys: {
-    title: 'Keys',
-    on: 'These keys are on',
+    title: 'Keyboard shortcuts',
+    on: 'The shortcuts are on',
     explained: {
-      '/': 'to the search box',
-      'j k': 'to the next person, to the one before',
-      x: 'puts the person on the shortlist, or takes them off',
-      w: 'writes to the person, or asks for access',
-      s: 'to the shortlist',
-      d: 'drafts one message to everybody on the shortlist',
+      '/': 'go to the search box',
+      'j k': 'go to the next or the previous person',
+      x: 'add the person to the shortlist, or remove them',
+      w: 'write to the person, or request access',
+      s: 'go to the shortlist',
+      d: 'write to each person on the shortlist',
     },
   },
 
@@ -63,23 +63,23 @@ export const en = {
   symbolHelp: 'For example BRCA1. Letter case does not matter.',
   taxon: 'Organism',
   orthologTaxon: 'Orthologs in',
-  orthologTaxonHelp: 'Only for human genes; with none chosen, in all organisms.',
+  orthologTaxonHelp: 'For human genes only. If you choose none, all organisms are searched.',
   tiersHeading: 'Tiers',
   tierShort: { TIER1: 'Tier 1', TIER2: 'Tier 2', TIER3: 'Tier 3' } satisfies Record<Tier, string>,
   name: 'Name',
-  nameHelp: 'First or last name contains this.',
-  prefix: 'Last name starts with this',
+  nameHelp: 'The first or last name contains this text.',
+  prefix: 'The last name starts with this text',
   interest: 'Research interest',
-  interestHelp: 'Any description of the research contains this.',
+  interestHelp: 'A description of the research contains this text.',
   filters: 'Filters',
   filtersUsed: (count: number) => `${count} in use`,
-  filtersHelp: 'Within a filter one value is enough; all filters must be met.',
-  termsNoneMatch: (typed: string, ontology: string) => `No term of “${ontology}” was found by “${typed}”.`,
+  filtersHelp: 'One value of a filter is enough. All filters must match.',
+  termsNoneMatch: (typed: string, ontology: string) => `No term of “${ontology}” matches “${typed}”.`,
   termsSeveralMatch: (typed: string, ontology: string) =>
-    `“${typed}” is not the name of exactly one term of “${ontology}”. Choose among those listed at the filter.`,
-  termsMeant: (typed: string) => `Which terms are meant by “${typed}”?`,
+    `“${typed}” is not the name of exactly one term of “${ontology}”. Choose one from the list at the filter.`,
+  termsMeant: (typed: string) => `Which terms do you mean by “${typed}”?`,
   registries: 'Registries to ask',
-  registriesHelp: 'None chosen: all are asked.',
+  registriesHelp: 'If you choose none, all are asked.',
   search: 'Search',
 
   results: 'Results',
@@ -118,7 +118,7 @@ export const en = {
   sameGeneElsewhere: 'The same gene in other organisms',
   otherGenesOf: (disease: string) => `Other genes of ${disease}`,
   askTheRegistry: (registry: string) => `Ask the people at ${registry}`,
-  visitTheRegistry: (registry: string) => `Look at ${registry} itself, and whom to ask there`,
+  visitTheRegistry: (registry: string) => `Visit ${registry}, and see whom to ask there`,
   from: (registry: string) => `Record of ${registry}`,
   department: 'Department',
   organisation: 'Organisation',
@@ -139,10 +139,10 @@ export const en = {
   accessIntro: (registry: string) =>
     `The person behind this record is not shown. The administrators of ${registry} read your request and may bring you together.`,
   accessExpiry: (minutes: number) =>
-    `The reference to the record can be resolved for ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} after the search it came from. After that, search again.`,
+    `The link to this record works for ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} after the search. After that, search again.`,
   accessExpiresAt: (time: string) => `Please send this before ${time}. After that, search again.`,
   accessReason: 'Why do you ask?',
-  accessReasonHelp: 'Required. A sentence will do.',
+  accessReasonHelp: 'Required. One sentence is enough.',
   accessContact: 'How can you be reached?',
   accessContactHelp: 'Required. An e-mail address, for the answer.',
   accessSend: 'Send the request',
@@ -159,12 +159,12 @@ export const en = {
     400: 'The request cannot be understood.',
     401: 'You may not read this.',
     403: 'The registry does not let you read this record.',
-    404: 'There is nothing here, or not any more.',
+    404: 'This page does not exist, or no longer exists.',
     405: 'This address cannot be used this way.',
     414: 'The address is too long.',
     429: 'Too many requests. Please try again later.',
     500: 'Something went wrong here. Please try again later.',
-    501: 'The registry cannot be asked this.',
+    501: 'The registry cannot answer this question.',
     502: 'The registry gave no usable answer.',
     503: 'This is not available at the moment.',
     504: 'The registry did not answer in time.',
@@ -176,22 +176,22 @@ export const en = {
   feed,
   geneList,
   glass: {
-    heading: 'Looking-glass for partners',
+    heading: 'Your registry as we see it',
     intro: (registry: string) =>
-      `How your registry is seen from ${registry}: answers, failures and questions, without anything that was asked. It opens with a token that the administrators of ${registry} tied to your registry. The token stays in this page only, until you close it.`,
+      `This page shows how ${registry} sees your registry: its answers, failures and questions, but not what was asked. You need a token that the administrators of ${registry} have assigned to your registry. The token stays in this page until you close it.`,
     refused: 'The token was refused.',
-    notTied: 'This token is tied to no partner of this registry.',
+    notTied: 'This token is not assigned to a partner of this registry.',
     unknown: 'Not known',
     never: 'Not since the start',
     ourToken: 'Our token at your registry',
-    lastGood: 'last good',
+    lastGood: 'last accepted',
     saysItIs: 'It calls itself',
     failures: 'Kinds of failure among the last questions',
     noFailures: 'None.',
-    faults: 'Members of your records that had no usable form',
+    faults: 'Fields of your records that could not be used',
     noFaults: 'None since the start.',
     questions: 'Questions since the start',
-    neverTexts: 'Kinds and numbers alone: what was asked is neither kept nor shown.',
+    neverTexts: 'Only kinds and numbers are stored and shown, never what was asked.',
     noQuestions: 'None yet.',
     columns: {
       what: 'What',
@@ -204,19 +204,19 @@ export const en = {
   },
   partnerMail: {
     subjects: {
-      unwell: (partner: string, registry: string) => `${partner} has not answered ${registry} well for a day`,
+      unwell: (partner: string, registry: string) => `${partner} has had problems answering ${registry} for a day`,
       'well-again': (partner: string, registry: string) => `${partner} answers ${registry} again`,
     },
     unwell: (partner: string, url: string, registry: string, since: string) =>
-      `${registry} asks ${partner} (${url}) when people search there. Since ${since} it has not answered well for an hour at a stretch.`,
-    lastLook: (partner: string, reason: string) => `At the last look, ${partner} ${reason}.`,
-    elsewhere: 'It may be the registry or the way to it: from elsewhere it may look well.',
-    next: 'One more message comes when it has been well for an hour, and none before.',
+      `${registry} asks ${partner} (${url}) when people search. Since ${since}, ${partner} has not answered without problems for a whole hour.`,
+    lastLook: (partner: string, reason: string) => `At the last check, ${partner} ${reason}.`,
+    elsewhere: 'The cause may be the registry or the network. The registry may work when you open it from elsewhere.',
+    next: 'You get one more message, when it has worked for an hour.',
     wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
-      `${partner} has answered ${registry} at every look since ${wellSince}. Before that it had not answered well since ${since}.`,
-    glass: 'With a token that is tied to your registry you see there how it fares:',
+      `${partner} has answered ${registry} at every check since ${wellSince}. Before that, it had problems since ${since}.`,
+    glass: 'With a token that is assigned to your registry, you can see its status here:',
     why: (registry: string) =>
-      `The administrators of ${registry} have configured this address for these messages. Ask them to take it out if you want none.`,
+      `The administrators of ${registry} have configured this address for these messages. Ask them to remove it if you do not want them.`,
   },
   sheet: {
     title: 'Summary',
@@ -228,14 +228,15 @@ export const en = {
     orthologs: 'Orthologs',
     moreOrthologs: (count: number) => `and ${count} more`,
     people: 'Whom to ask first',
-    order: 'Named people first; then whoever works on it now, on the gene itself, principal investigators, names.',
+    order:
+      'Order: people whose name is shown, people who work on it now, the gene itself before its orthologs, principal investigators, last names.',
     withheld: (registry: string) => `Name withheld by ${registry}: ask there for access`,
     otherPeople: (count: number) => (isOne(count) ? '1 more person was found.' : `${count} more people were found.`),
     otherPeopleAtLeast: (count: number) =>
       isOne(count) ? 'At least 1 more person was found.' : `At least ${count} more people were found.`,
     completeness: 'How complete this is',
     asOf: (moment: string) => `As of ${moment}.`,
-    address: 'The same search, up to date',
+    address: 'This search, up to date',
     codeOf: 'The address of this search as a QR code',
   },
   start: {
@@ -255,7 +256,7 @@ export const en = {
     /** Only for a demonstration. */
     trials: 'Try',
     trialKinds: {
-      slow: { title: 'A slow registry', means: 'its people come when it answers' },
+      slow: { title: 'A slow registry', means: 'its people appear when it answers' },
       down: { title: 'A registry that is down', means: 'the answer says so; ask it again' },
       withheld: { title: 'A withheld name', means: 'ask for access' },
       list: { title: 'A list of genes', means: 'candidates of an exome' },
@@ -281,7 +282,7 @@ export const en = {
     finds: (count: number) => (isOne(count) ? 'finds 1 person' : `finds ${count} people`),
     /** For a text that is no gene, disease or term. */
     searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
-    variantAlone: 'A variant without its gene: type the gene.',
+    variantAlone: 'A variant needs its gene. Type the gene.',
     listInAddress:
       'Several genes are not read from an address, where others could read them. Press Search to look them up.',
     nothingTyped: 'Type a gene, a disease, an identifier or a name.',
@@ -290,7 +291,7 @@ export const en = {
   disease: {
     genesTitle: 'Genes',
     /** `from` is the sources of the associations, with their releases. */
-    tiedBy: (from: string) => `Tied to it by ${from}.`,
+    tiedBy: (from: string) => `According to ${from}.`,
     anyOf: (count: number) => (isOne(count) ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
     /** The source; the genes follow, by kind. */
     associations: (source: string) => `Kind of association (${source}):`,
@@ -313,6 +314,6 @@ export const en = {
     otherNames: (from: string) => `Also called (${from}):`,
     peopleOf: (name: string) => `People who work on the genes of ${name}`,
     alsoCalled: 'Also listed as',
-    interests: (name: string) => `People who write of “${name}”`,
+    interests: (name: string) => `People whose research interests mention “${name}”`,
   },
 };

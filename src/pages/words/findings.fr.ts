@@ -15,7 +15,7 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
   'port-closed': (params) => `le port ${params.port} ${because(params)}`,
   'not-tried': 'pas essayé',
 
-  'not-encrypted-here': 'aucun, car il est sur cette machine',
+  'not-encrypted-here': 'aucun, car le registre est sur cette machine',
   'not-encrypted': 'aucun : l’adresse commence par http, et d’autres peuvent lire ce qui est échangé',
   secured,
   'certificate-ends-soon': secured,
@@ -31,30 +31,30 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
 
   version: ({ version, askedAs, lacks }) =>
     `${version}, interrogée comme ${askedAs}${lacks.length === 0 ? '' : ` ; trop ancienne pour ${lacks.join(', ')}`}`,
-  'version-not-told': ({ status }) => `/api a répondu ${status}, et aucun document qui dise une version`,
+  'version-not-told': ({ status }) => `/api a répondu ${status}, sans document qui indique une version`,
   'password-asked':
     '/api demande un nom d’utilisateur et un mot de passe : le serveur web devant le registre doit laisser passer /api sans eux',
   'address-with-api': ({ status }) =>
     `/api/api a répondu ${status} : l’adresse configurée finit par /api, qu’il faut enlever`,
   'version-too-long': ({ mostBytes }) =>
-    `/api a répondu plus de ${mostBytes / 1024} ko, ce qui n’est pas un document qui dit une version`,
+    `/api a envoyé plus de ${mostBytes / 1024} ko, ce qui n’est pas un document qui indique une version`,
   'version-failed': (params) => `il ${because(params)}`,
   'version-timed-out': ({ timeoutMs }) =>
     `/api n’a pas donné de réponse en ${String(timeoutMs / 1000).replace('.', ',')} s`,
 
-  'address-not-told': 'il ne dit pas à quelle adresse il est',
+  'address-not-told': 'il n’indique pas son adresse',
   'address-as-configured': ({ host }) => `il se nomme ${host}, comme dans la configuration`,
   'other-address': ({ there, here }) => `il se nomme ${there}, mais la configuration le nomme ${here}`,
 
-  'this-registry': 'il est ce registre lui-même, sous une autre adresse : retirez-le des partenaires',
-  'another-registry': 'il est un autre registre que celui-ci',
+  'this-registry': 'c’est ce registre lui-même, sous une autre adresse : retirez-le des partenaires',
+  'another-registry': 'c’est un autre registre que celui-ci',
   'nobody-asks': 'aucun registre n’interroge ici',
 
   'no-token': 'aucun n’est configuré',
   'token-accepted': 'est accepté ; un jeton inconnu est refusé',
   'token-refused': (params) => `est refusé : il ${because(params)}`,
   'token-unclear': (params) => `on ne peut pas le dire, car le registre ${because(params)}`,
-  'any-token': 'n’est pas refusé, mais un jeton inconnu ne l’est pas non plus : il en est peut-être un',
+  'any-token': 'n’est pas refusé, mais un jeton inconnu ne l’est pas non plus : notre jeton est peut-être inconnu',
 };
 
 /** Returns the words of a finding; undefined if this version does not know its code. */

@@ -18,11 +18,11 @@ export const fr = {
 
   coverage: {
     title: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
-    help: 'Chaque registre a été interrogé sur chaque gène à part : « personne » veut donc dire personne, avec certitude. La recherche les demande tous ensemble et compte par organisme.',
+    help: 'Chaque registre a été interrogé séparément sur chaque gène : « personne » est donc certain. La recherche porte sur tous les gènes à la fois et compte les personnes par organisme.',
     caption: 'Personnes par gène et par registre',
     gene: 'Gène',
     legend: 'Ce que disent les cases',
-    many: 'personnes : plus c’est rempli, plus il y en a',
+    many: 'personnes : plus la case est remplie, plus elles sont nombreuses',
     nobody: 'personne, avec certitude',
     atLeast: 'réponse partielle : il peut y en avoir d’autres',
     earlier: 'réponse antérieure, de l’heure indiquée',
@@ -30,15 +30,15 @@ export const fr = {
     silent: 'pas de réponse',
   },
   keys: {
-    title: 'Touches',
-    on: 'Ces touches sont actives',
+    title: 'Raccourcis clavier',
+    on: 'Les raccourcis sont actifs',
     explained: {
-      '/': 'vers le champ de recherche',
-      'j k': 'vers la personne suivante, vers la précédente',
-      x: 'ajoute la personne à la sélection, ou l’en retire',
-      w: 'écrit à la personne, ou demande l’accès',
-      s: 'vers la sélection',
-      d: 'rédige un message à toutes les personnes sélectionnées',
+      '/': 'aller au champ de recherche',
+      'j k': 'aller à la personne suivante ou précédente',
+      x: 'ajouter la personne à la sélection, ou l’en retirer',
+      w: 'écrire à la personne, ou demander l’accès',
+      s: 'aller à la sélection',
+      d: 'écrire à chaque personne de la sélection',
     },
   },
 
@@ -68,7 +68,7 @@ export const fr = {
   symbolHelp: 'Par exemple BRCA1. Majuscules et minuscules sont équivalentes.',
   taxon: 'Organisme',
   orthologTaxon: 'Organismes des orthologues',
-  orthologTaxonHelp: 'Seulement pour les gènes humains ; sans choix, dans tous les organismes.',
+  orthologTaxonHelp: 'Pour les gènes humains seulement. Sans choix, tous les organismes sont pris en compte.',
   tiersHeading: 'Niveaux',
   tierShort: { TIER1: 'Niveau 1', TIER2: 'Niveau 2', TIER3: 'Niveau 3' },
   name: 'Nom',
@@ -78,11 +78,10 @@ export const fr = {
   interestHelp: 'Une description de la recherche contient ce texte.',
   filters: 'Filtres',
   filtersUsed: (count: number) => (isOne(count) ? `${count} utilisé` : `${count} utilisés`),
-  filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
-  termsNoneMatch: (typed: string, ontology: string) =>
-    `Aucun terme de « ${ontology} » n’a été trouvé par « ${typed} ».`,
+  filtersHelp: 'Une seule valeur d’un filtre suffit. Tous les filtres doivent être satisfaits.',
+  termsNoneMatch: (typed: string, ontology: string) => `Aucun terme de « ${ontology} » ne correspond à « ${typed} ».`,
   termsSeveralMatch: (typed: string, ontology: string) =>
-    `« ${typed} » n’est pas le nom d’un seul terme de « ${ontology} ». Choisissez parmi ceux qui suivent le filtre.`,
+    `« ${typed} » n’est pas le nom d’un seul terme de « ${ontology} ». Choisissez-en un dans la liste du filtre.`,
   termsMeant: (typed: string) => `Quels termes « ${typed} » désigne-t-il ?`,
   registries: 'Registres à interroger',
   registriesHelp: 'Sans choix, tous sont interrogés.',
@@ -123,7 +122,7 @@ export const fr = {
   sameGeneElsewhere: 'Le même gène dans d’autres organismes',
   otherGenesOf: (disease: string) => `Autres gènes de ${disease}`,
   askTheRegistry: (registry: string) => `Écrire à l’équipe de ${registry}`,
-  visitTheRegistry: (registry: string) => `Voir ${registry} et à qui s’y adresser`,
+  visitTheRegistry: (registry: string) => `Consulter le site de ${registry} et savoir à qui s’adresser`,
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
   organisation: 'Organisation',
@@ -144,34 +143,34 @@ export const fr = {
   accessIntro: (registry: string) =>
     `L’identité de la personne n’est pas affichée. Les administrateurs de ${registry} lisent votre demande et peuvent vous mettre en contact.`,
   accessExpiry: (minutes: number) =>
-    `La référence de la fiche reste valable ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
+    `Le lien vers cette fiche reste valable ${minutes} ${isOne(minutes) ? 'minute' : 'minutes'} après la recherche. Ensuite, relancez la recherche.`,
   accessExpiresAt: (time: string) => `Veuillez envoyer cette demande avant ${time}. Ensuite, relancez la recherche.`,
   accessReason: 'Pourquoi demandez-vous l’accès ?',
   accessReasonHelp: 'Obligatoire. Une phrase suffit.',
   accessContact: 'Comment vous joindre ?',
-  accessContactHelp: 'Obligatoire. Une adresse de courriel, pour la réponse.',
+  accessContactHelp: 'Obligatoire. Une adresse électronique, pour la réponse.',
   accessSend: 'Envoyer la demande',
-  accessReasonMissing: 'Veuillez donner une raison.',
+  accessReasonMissing: 'Veuillez indiquer une raison.',
   accessReasonTooLong: (allowed: number) => `Veuillez écrire au plus ${allowed} caractères.`,
-  accessContactInvalid: 'Veuillez donner une adresse de courriel, telle que ada@example.org.',
+  accessContactInvalid: 'Veuillez indiquer une adresse électronique, telle que ada@example.org.',
   accessTooMany: 'Trop de demandes ont été envoyées d’ici. Veuillez réessayer plus tard.',
   accessSent: (registry: string) => `Votre demande a été envoyée aux administrateurs de ${registry}.`,
 
   error: 'Cela n’a pas fonctionné',
   pageNotFound: 'Page introuvable',
-  criterionMissing: 'Au moins un critère de recherche doit être donné.',
+  criterionMissing: 'Veuillez indiquer au moins un critère de recherche.',
   errors: {
-    400: 'La demande ne peut pas être comprise.',
+    400: 'Cette demande n’a pas pu être comprise.',
     401: 'Vous n’avez pas le droit de lire ceci.',
     403: 'Le registre ne vous laisse pas lire cette fiche.',
-    404: 'Il n’y a rien ici, ou il n’y a plus rien.',
+    404: 'Cette page n’existe pas, ou n’existe plus.',
     405: 'Cette adresse ne s’utilise pas ainsi.',
     414: 'L’adresse est trop longue.',
     429: 'Trop de demandes. Veuillez réessayer plus tard.',
     500: 'Une erreur est survenue ici. Veuillez réessayer plus tard.',
     501: 'Le registre ne sait pas traiter cette question.',
     502: 'Le registre n’a donné aucune réponse utilisable.',
-    503: 'Ceci n’est pas disponible pour le moment.',
+    503: 'Ce service n’est pas disponible pour le moment.',
     504: 'Le registre n’a pas répondu à temps.',
   },
 
@@ -181,9 +180,9 @@ export const fr = {
   feed,
   geneList,
   glass: {
-    heading: 'Miroir pour les partenaires',
+    heading: 'Votre registre vu d’ici',
     intro: (registry: string) =>
-      `Comment votre registre est vu de ${registry} : réponses, échecs et questions, sans rien de ce qui a été demandé. La page s’ouvre avec un jeton que les administrateurs de ${registry} ont attribué à votre registre. Le jeton reste dans cette page, jusqu’à ce que vous la fermiez.`,
+      `Cette page montre comment ${registry} voit votre registre : ses réponses, ses échecs et les questions, mais jamais ce qui a été demandé. Il vous faut un jeton que les administrateurs de ${registry} ont attribué à votre registre. Le jeton reste dans cette page jusqu’à ce que vous la fermiez.`,
     refused: 'Le jeton a été refusé.',
     notTied: 'Ce jeton n’est attribué à aucun partenaire de ce registre.',
     unknown: 'Inconnu',
@@ -191,12 +190,12 @@ export const fr = {
     ourToken: 'Notre jeton dans votre registre',
     lastGood: 'accepté pour la dernière fois le',
     saysItIs: 'Il se nomme',
-    failures: 'Sortes d’échec parmi les dernières questions',
+    failures: 'Types d’échecs parmi les dernières questions',
     noFailures: 'Aucun.',
-    faults: 'Champs de vos fiches sans forme utilisable',
+    faults: 'Champs de vos fiches qui n’ont pas pu être utilisés',
     noFaults: 'Aucun depuis le démarrage.',
     questions: 'Questions depuis le démarrage',
-    neverTexts: 'Sortes et nombres seulement : ce qui a été demandé n’est ni conservé ni montré.',
+    neverTexts: 'Seuls les types et les nombres sont conservés et affichés, jamais ce qui a été demandé.',
     noQuestions: 'Aucune pour l’instant.',
     columns: {
       what: 'Quoi',
@@ -209,17 +208,18 @@ export const fr = {
   },
   partnerMail: {
     subjects: {
-      unwell: (partner: string, registry: string) => `${partner} répond mal à ${registry} depuis un jour`,
+      unwell: (partner: string, registry: string) => `${partner} répond avec difficulté à ${registry} depuis un jour`,
       'well-again': (partner: string, registry: string) => `${partner} répond de nouveau à ${registry}`,
     },
     unwell: (partner: string, url: string, registry: string, since: string) =>
-      `${registry} interroge ${partner} (${url}) lors des recherches. Depuis le ${since}, ${partner} n’a pas bien répondu pendant une heure de suite.`,
-    lastLook: (partner: string, reason: string) => `La dernière fois, ${partner} ${reason}.`,
-    elsewhere: 'Cela peut venir du registre ou du chemin qui y mène : vu d’ailleurs, il peut aller bien.',
-    next: 'Un seul autre message viendra, quand il aura bien répondu pendant une heure.',
+      `${registry} interroge ${partner} (${url}) lors des recherches. Depuis le ${since}, ${partner} n’a jamais répondu sans problème pendant une heure entière.`,
+    lastLook: (partner: string, reason: string) => `Lors du dernier contrôle, ${partner} ${reason}.`,
+    elsewhere:
+      'La cause peut être le registre ou le réseau. Le registre fonctionne peut-être quand on l’ouvre d’ailleurs.',
+    next: 'Vous recevrez un seul autre message, quand il aura fonctionné pendant une heure.',
     wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
-      `${partner} a toujours répondu à ${registry} depuis le ${wellSince}. Avant cela, il répondait mal depuis le ${since}.`,
-    glass: 'Avec un jeton attribué à votre registre, vous voyez là comment il se porte :',
+      `${partner} a répondu à ${registry} à chaque contrôle depuis le ${wellSince}. Avant cela, il avait des problèmes depuis le ${since}.`,
+    glass: 'Avec un jeton attribué à votre registre, vous pouvez consulter son état ici :',
     why: (registry: string) =>
       `Les administrateurs de ${registry} ont configuré cette adresse pour ces messages. Demandez-leur de la retirer si vous n’en voulez pas.`,
   },
@@ -234,8 +234,8 @@ export const fr = {
     moreOrthologs: (count: number) => `et ${count} de plus`,
     people: 'À qui s’adresser d’abord',
     order:
-      'D’abord les personnes nommées ; puis qui y travaille actuellement, sur le gène lui-même, les chercheurs principaux, le nom.',
-    withheld: (registry: string) => `Nom non communiqué par ${registry} : y demander l’accès`,
+      'Ordre : les personnes dont le nom est affiché, celles qui y travaillent actuellement, le gène lui-même avant ses orthologues, les chercheurs principaux, le nom de famille.',
+    withheld: (registry: string) => `Nom non communiqué par ${registry} : demandez l’accès à ce registre`,
     otherPeople: (count: number) =>
       isOne(count) ? `${count} autre personne a été trouvée.` : `${count} autres personnes ont été trouvées.`,
     otherPeopleAtLeast: (count: number) =>
@@ -263,7 +263,7 @@ export const fr = {
     organisms: 'Organismes',
     trials: 'À essayer',
     trialKinds: {
-      slow: { title: 'Un registre lent', means: 'ses fiches arrivent quand il répond' },
+      slow: { title: 'Un registre lent', means: 'ses fiches apparaissent quand il répond' },
       down: { title: 'Un registre en panne', means: 'la réponse le dit ; interrogez-le à nouveau' },
       withheld: { title: 'Un nom non communiqué', means: 'demandez l’accès' },
       list: { title: 'Une liste de gènes', means: 'les candidats d’un exome' },
@@ -282,8 +282,8 @@ export const fr = {
     calledSo: (count: number, text: string) =>
       isOne(count) ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,
     finds: (count: number) => (isOne(count) ? 'trouve 1 personne' : `trouve ${count} personnes`),
-    searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les intérêts de recherche.' },
-    variantAlone: 'Un variant sans son gène. Écrivez le gène.',
+    searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les thèmes de recherche.' },
+    variantAlone: 'Il manque le gène de ce variant. Saisissez le gène.',
     listInAddress:
       'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
     nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',
@@ -291,7 +291,7 @@ export const fr = {
   },
   disease: {
     genesTitle: 'Gènes',
-    tiedBy: (from: string) => `Associés par ${from}.`,
+    tiedBy: (from: string) => `D’après ${from}.`,
     anyOf: (count: number) =>
       isOne(count) ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
     associations: (source: string) => `Type d’association (${source}) :`,
@@ -308,10 +308,10 @@ export const fr = {
       'Candidate gene tested in': 'gène candidat',
       'Biomarker tested in': 'biomarqueur',
     },
-    firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
+    firstOf: (shown: number, all: number) => `Les ${shown} premiers gènes sur ${all}.`,
     otherNames: (from: string) => `Autres noms (${from}) :`,
     peopleOf: (name: string) => `Personnes qui travaillent sur les gènes de ${name}`,
     alsoCalled: 'Aussi répertorié comme',
-    interests: (name: string) => `Personnes qui parlent de « ${name} »`,
+    interests: (name: string) => `Personnes dont les thèmes de recherche mentionnent « ${name} »`,
   },
 } satisfies AllWords;

@@ -4,10 +4,10 @@ import { COMPLETENESS_IN_ENGLISH } from '../../domain/federation/completeness-in
 import type { Filter, OriginState } from '../../domain/federation/origin.ts';
 import type { Facet } from '../../domain/people/facets.ts';
 import type { Evidence } from '../../domain/people/likely-same.ts';
+import { isOne } from '../../domain/plurals.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import type { NamedBy } from '../../domain/resolve/candidate.ts';
 import { person, quoted } from '../people/words.en.ts';
-import { isOne } from './plurals.en.ts';
 
 const box = {
   label: 'Gene, disease, identifier or person',
@@ -31,7 +31,7 @@ const box = {
     'some-words': (matched: string) => `matches some words of: ${matched}`,
     'symbol-in-text': (matched: string) => `${matched} is in the text`,
     'spelled-alike': (matched: string) => `similar spelling: ${matched}`,
-    date: (matched: string) => `a spreadsheet makes this date of ${matched}`,
+    date: (matched: string) => `a spreadsheet turns ${matched} into this date`,
   } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
   /** For a match that is shown beside the reason. */
   reasonsAlone: {
@@ -45,7 +45,7 @@ const box = {
     'some-words': 'matches some words',
     'symbol-in-text': 'is in the text',
     'spelled-alike': 'similar spelling',
-    date: 'a spreadsheet made it a date',
+    date: 'a date from a spreadsheet',
   } satisfies Record<NamedBy | 'spelled-alike', string>,
   /** `from` is the source with its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
@@ -61,7 +61,7 @@ const completeness = {
     answered: 'answered',
     empty: 'has nobody',
     limited: 'answered in part',
-    'unknown-term': 'does not know what was asked about',
+    'unknown-term': 'does not know what was asked',
     unsupported: 'cannot be asked this',
     stale: 'failed; an earlier answer is shown',
     'timed-out': 'did not answer in time',
@@ -69,7 +69,7 @@ const completeness = {
     failed: 'gave no usable answer',
     refused: 'refused to answer',
     busy: 'is busy',
-    resting: 'is not asked for a while, after failures',
+    resting: 'is paused after failures',
     'not-asked': 'was not asked',
   } satisfies Record<OriginState, string>,
 };
@@ -82,9 +82,9 @@ const message = {
   choose: (name: string) => `Shortlist: ${name}`,
   chosen: (name: string, count: number) => `“${name}” is on the shortlist: ${peopleText(count)}.`,
   removed: (name: string, count: number) => `“${name}” was removed from the shortlist: ${peopleText(count)}.`,
-  full: (most: number) => `The shortlist is full: it holds ${most} people. Remove somebody first.`,
+  full: (most: number) => `The shortlist is full (${most} people). Remove someone first.`,
   notStored: 'This browser cannot store the shortlist: it is lost when you leave the page.',
-  onlyHere: 'The shortlist is kept in this browser only.',
+  onlyHere: 'The shortlist stays in this browser.',
   withheld: (registry: string) => `Name withheld by ${registry}`,
   workOn: (gene: string, organism: string) => `${gene} (${organism})`,
   notes: 'Notes',
@@ -101,8 +101,8 @@ const message = {
   clear: 'Clear the shortlist',
   confirmClear: (count: number) => `Remove ${peopleText(count)} and all notes? This cannot be undone.`,
   cleared: 'The shortlist is empty.',
-  expiresAt: (time: string) => `Access can be asked for until about ${time}; after that, search again.`,
-  expired: 'The reference to this record has expired: search again to ask for access.',
+  expiresAt: (time: string) => `You can request access until about ${time}. Then search again.`,
+  expired: 'The link to this record has expired. Search again to request access.',
 
   draft: (count: number) => (isOne(count) ? 'Write' : `Write to all ${count}`),
   draftTo: (name: string) => `Message to ${name}`,
@@ -111,7 +111,7 @@ const message = {
   openMail: 'Open in your mail program',
   openMailTo: (name: string) => `Open in your mail program: message to ${name}`,
   noAddress: 'No e-mail address is shown.',
-  lookUpFailed: 'The address could not be asked for.',
+  lookUpFailed: 'The address could not be loaded.',
   tooLong: 'The message is too long for a mail program. Copy it, or make it shorter.',
   profile: 'Profile',
   profileOf: (name: string) => `Profile of ${name}`,
@@ -131,7 +131,7 @@ const message = {
   greeting: (name: string) => `Dear ${name},`,
   foundWith: (registry: string, about: string) => `I found you in ${registry}, where you are listed with ${about}.`,
   foundIn: (registry: string) => `I found you in ${registry}.`,
-  lookingFor: (about: string) => `I am looking for somebody who works on ${about}. `,
+  lookingFor: (about: string) => `I am looking for someone who works on ${about}. `,
   wish: '[What would you like to ask?]',
   link: (address: string) => `My search: ${address}`,
   regards: 'Kind regards,',
@@ -248,24 +248,25 @@ export const searching = {
     so: 'Sequence features (SO)',
     uberon: 'Anatomy (UBERON)',
     wbphenotype: 'Worm phenotypes (WBPhenotype)',
+    techniques: 'Techniques',
     zfa: 'Zebrafish anatomy (ZFA)',
   } as Readonly<Record<string, string>>,
   researchers: (count: number) => (isOne(count) ? '1 researcher' : `${count} researchers`),
   suggestionsLive: (count: number) => (isOne(count) ? '1 suggestion' : `${count} suggestions`),
   termChosenLive: (name: string) => `${name} was chosen.`,
   removeTerm: (name: string) => `Remove ${name}`,
-  termSearchHelp: 'Type a part of the name and choose.',
+  termSearchHelp: 'Type part of the name, then choose.',
   termIdsHelp: 'Names or ids of terms, separated by semicolons.',
   thisRegistry: 'this registry',
   quoted,
   asking: 'Asking the registries…',
-  nobodySure: 'Nobody was found, and every registry that was asked answered.',
+  nobodySure: 'Nobody was found. Every registry that was asked answered.',
   nobodyKnowsIt: (registries: number, gene: string) =>
     isOne(registries)
       ? `The registry has no gene ${gene}.`
       : `None of the ${registries} registries has a gene ${gene}.`,
-  nobodyKnowsTerms: 'None of the registries knows the terms that were asked about.',
-  nobodyUnsure: 'Nobody was found so far, but not every registry answered in full.',
+  nobodyKnowsTerms: 'No registry knows these terms.',
+  nobodyUnsure: 'Nobody was found so far. Not every registry answered in full.',
   noName: 'Name not given',
   atPlace: (position: string, organisation: string) => `${position} at ${organisation}`,
   wholeProfile: 'Whole profile',
@@ -273,8 +274,8 @@ export const searching = {
   profileClosed: 'The profile is closed.',
   copied: 'Copied.',
   answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
-  connectionLost: 'The connection broke before the answer was whole.',
-  resultsFailed: 'The search could not be carried out.',
+  connectionLost: 'The connection broke, so the answer is incomplete.',
+  resultsFailed: 'The search failed.',
 
   /** The reason as a sentence. */
   itDid: (reason: string) => `It ${reason}.`,
@@ -285,7 +286,7 @@ export const searching = {
   /** For waits that no reader notices. */
   atOnce: 'at once',
   seconds: (seconds: number) => `in ${seconds.toFixed(1)} s`,
-  age: (minutes: number) => (minutes === 0 ? 'kept for less than a minute' : `kept for ${minutes} min`),
+  age: (minutes: number) => (minutes === 0 ? 'less than a minute old' : `${minutes} min old`),
   asOf: (time: string) => `as of ${time}`,
   nextTry: (time: string) => `next try at ${time}`,
   askedAs: (names: string) => `asked as ${names}`,
@@ -294,22 +295,20 @@ export const searching = {
   notExact: 'there may be more',
   terms: 'Terms',
   reapplied: (filters: string) => `filtered here: ${filters}`,
-  unchecked: (filters: string) => `could not be filtered: ${filters}`,
+  unchecked: (filters: string) => `not filtered: ${filters}`,
   retry: 'Ask again',
   retryOf: (registry: string) => `Ask again: ${registry}`,
 
-  termsNotEverywhere: 'Some chosen terms may not be known everywhere:',
+  termsNotEverywhere: 'Some registries may not know these terms:',
   termByName: (name: string, termId: string) => `“${name}” (${termId})`,
   termById: (termId: string) => `“${termId}”`,
   termsUnaskable: (registry: string, version: string | null) =>
-    `${registry} cannot be asked about terms${version === null ? '' : ` (its version is ${version})`}.`,
+    `${registry} cannot search by terms${version === null ? '' : ` (version ${version})`}.`,
   ontologyUnknown: (registry: string, ontology: string) => `${registry} does not know the ontology “${ontology}”.`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
     `${registry} does not know ${terms.join(', ')}${others === 0 ? '' : ` and ${others} more`}.`,
-  termsUnresolved: (registry: string, clause: string) =>
-    `${registry} did not tell of every term whether it knows it: it ${clause}.`,
-  termsLookupFailed: (ontology: string) =>
-    `Which registries know the chosen terms of “${ontology}” could not be found out.`,
+  termsUnresolved: (registry: string, clause: string) => `${registry} may not know every term: it ${clause}.`,
+  termsLookupFailed: (ontology: string) => `It is not known which registries know these terms of “${ontology}”.`,
 
   ...completeness,
 
@@ -320,13 +319,13 @@ export const searching = {
     only: '(show these only)',
     people: (count: number) => (isOne(count) ? '1 person' : `${count} people`),
     nobody: 'nobody',
-    noneFound: 'nobody found, as far as this registry knows the orthologs',
+    noneFound: 'nobody found among the orthologs known here',
     atLeast: (count: number) => {
-      if (count === 0) return 'nobody found, but answered in part';
+      if (count === 0) return 'nobody found, partial answer';
       return isOne(count) ? '1 person or more' : `${count} people or more`;
     },
     earlier: (people: string, time: string) => `${people}, as of ${time}`,
-    unknownThere: 'gene not known there',
+    unknownThere: 'gene unknown there',
     silent: 'no answer',
     outstanding: 'not answered yet',
     notAsked: 'not asked',

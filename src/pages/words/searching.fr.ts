@@ -30,7 +30,7 @@ const box = {
     'some-words': (matched: string) => `certains mots correspondent : ${matched}`,
     'symbol-in-text': (matched: string) => `${matched} figure dans le texte`,
     'spelled-alike': (matched: string) => `orthographe proche : ${matched}`,
-    date: (matched) => `un tableur fait cette date de ${matched}`,
+    date: (matched) => `un tableur change ${matched} en cette date`,
   },
   reasonsAlone: {
     identifier: 'identifiant',
@@ -43,13 +43,13 @@ const box = {
     'some-words': 'certains mots correspondent',
     'symbol-in-text': 'figure dans le texte',
     'spelled-alike': 'orthographe proche',
-    date: 'un tableur en a fait une date',
+    date: 'date due à un tableur',
   },
   geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (isOne(count) ? `${count} gène, ${from}` : `${count} gènes, ${from}`),
   didYouMean: 'Vouliez-vous dire… ?',
   peopleCalled: (text: string) => `Chercher des personnes nommées « ${text} »`,
-  interestsWith: (text: string) => `Chercher « ${text} » dans les intérêts de recherche`,
+  interestsWith: (text: string) => `Chercher « ${text} » dans les thèmes de recherche`,
 } satisfies Words['box'];
 
 const peopleText = (count: number) => (isOne(count) ? `${count} personne` : `${count} personnes`);
@@ -60,7 +60,7 @@ const message = {
   choose: (name: string) => `Sélectionner : ${name}`,
   chosen: (name: string, count: number) => `Ajout à la sélection : « ${name} » (${peopleText(count)}).`,
   removed: (name: string, count: number) => `Retrait de la sélection : « ${name} » (${peopleText(count)}).`,
-  full: (most: number) => `La sélection est pleine : elle contient ${most} personnes. Retirez d’abord quelqu’un.`,
+  full: (most: number) => `La sélection est pleine (${most} personnes). Retirez d’abord une personne.`,
   notStored: 'Ce navigateur ne peut pas conserver la sélection : elle disparaît quand vous quittez la page.',
   onlyHere: 'La sélection reste dans ce navigateur.',
   withheld: (registry: string) => `Nom non communiqué par ${registry}`,
@@ -79,17 +79,17 @@ const message = {
   clear: 'Vider la sélection',
   confirmClear: (count: number) => `Retirer ${peopleText(count)} et toutes les notes ? C’est irréversible.`,
   cleared: 'La sélection est vide.',
-  expiresAt: (time: string) => `L’accès peut être demandé jusque vers ${time} ; ensuite, relancez la recherche.`,
-  expired: 'La référence à cette fiche a expiré : relancez la recherche pour demander l’accès.',
+  expiresAt: (time: string) => `Vous pouvez demander l’accès jusque vers ${time}. Ensuite, relancez la recherche.`,
+  expired: 'Le lien vers cette fiche a expiré. Relancez la recherche pour demander l’accès.',
 
-  draft: (count: number) => (isOne(count) ? 'Écrire' : `Écrire aux ${count}`),
+  draft: (count: number) => (isOne(count) ? 'Écrire' : `Écrire aux ${count} personnes`),
   draftTo: (name: string) => `Message à ${name}`,
-  draftToAll: (count: number) => `Un message à chacune de ${peopleText(count)}`,
+  draftToAll: (count: number) => `Un message à chacune des ${peopleText(count)}`,
   lookingUp: 'Recherche de l’adresse…',
   openMail: 'Ouvrir dans votre messagerie',
   openMailTo: (name: string) => `Ouvrir dans votre messagerie : message à ${name}`,
   noAddress: 'Aucune adresse électronique n’est indiquée.',
-  lookUpFailed: 'L’adresse n’a pas pu être demandée.',
+  lookUpFailed: 'L’adresse n’a pas pu être chargée.',
   tooLong: 'Le message est trop long pour une messagerie. Copiez-le, ou raccourcissez-le.',
   profile: 'Profil',
   profileOf: (name: string) => `Profil de ${name}`,
@@ -137,7 +137,7 @@ const people = {
   facets: {
     organism: 'Organisme',
     registry: 'Registre',
-    tier: 'Travaille dessus',
+    tier: 'Travaille sur le gène',
     name: 'Nom',
     position: 'Poste',
     category: 'Type de recherche',
@@ -145,15 +145,15 @@ const people = {
     gene: 'Gène',
   },
   tiers: { TIER1: 'actuellement', TIER2: 'auparavant', TIER3: 'niveau 3' },
-  names: { named: 'montré', withheld: 'non communiqué' },
+  names: { named: 'affiché', withheld: 'non communiqué' },
   apply: 'Appliquer',
   clear: 'Effacer les filtres',
   moreFilters: 'Plus de filtres',
   moreValues: (count) => `${count} de plus`,
   countsSoFar: (registries) =>
     isOne(registries)
-      ? 'Compté pour l’instant : 1 registre n’a pas encore répondu.'
-      : `Compté pour l’instant : ${registries} registres n’ont pas encore répondu.`,
+      ? 'Décompte provisoire : 1 registre n’a pas encore répondu.'
+      : `Décompte provisoire : ${registries} registres n’ont pas encore répondu.`,
   columns: 'Colonnes',
   sortBy: (column, isReversed) => `Trier par ${column}${isReversed ? ', ordre inverse' : ''}`,
   column: {
@@ -208,7 +208,7 @@ export const searching = {
     'UBERON:0000970': 'Œil et oreille',
     'UBERON:0001004': 'Système respiratoire',
     'UBERON:0001007': 'Système digestif',
-    'UBERON:0001015': 'Musculature',
+    'UBERON:0001015': 'Système musculaire',
     'UBERON:0001016': 'Système nerveux',
     'UBERON:0002199': 'Tégument',
     'UBERON:0004122': 'Système génito-urinaire',
@@ -238,6 +238,7 @@ export const searching = {
     so: 'Éléments de séquence (SO)',
     uberon: 'Anatomie (UBERON)',
     wbphenotype: 'Phénotypes du nématode (WBPhenotype)',
+    techniques: 'Techniques',
     zfa: 'Anatomie du poisson-zèbre (ZFA)',
   },
   researchers: (count: number) => (isOne(count) ? `${count} chercheur` : `${count} chercheurs`),
@@ -255,7 +256,7 @@ export const searching = {
       ? `Le registre n’a pas de gène ${gene}.`
       : `Aucun des ${registries} registres n’a de gène ${gene}.`,
   nobodyKnowsTerms: 'Aucun des registres ne connaît les termes demandés.',
-  nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais tous les registres n’ont pas répondu entièrement.',
+  nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais certains registres n’ont pas répondu complètement.',
   noName: 'Nom non indiqué',
   atPlace: (position: string, organisation: string) => `${position}, ${organisation}`,
   wholeProfile: 'Profil complet',
@@ -273,7 +274,7 @@ export const searching = {
   milliseconds: (milliseconds) => `en ${milliseconds} ms`,
   atOnce: 'aussitôt',
   seconds: (seconds) => `en ${seconds.toFixed(1).replace('.', ',')} s`,
-  age: (minutes: number) => (minutes === 0 ? 'conservée depuis moins d’une minute' : `conservée depuis ${minutes} min`),
+  age: (minutes: number) => (minutes === 0 ? 'datant de moins d’une minute' : `datant de ${minutes} min`),
   asOf: (time: string) => `état du ${time}`,
   nextTry: (time: string) => `prochain essai à ${time}`,
   askedAs: (names: string) => `demandé sous le nom ${names}`,
@@ -282,22 +283,21 @@ export const searching = {
   notExact: 'il peut y en avoir d’autres',
   terms: 'Conditions',
   reapplied: (filters: string) => `filtré ici selon : ${filters}`,
-  unchecked: (filters: string) => `n’a pas pu être filtré selon : ${filters}`,
+  unchecked: (filters: string) => `non filtré selon : ${filters}`,
   retry: 'Interroger à nouveau',
   retryOf: (registry: string) => `Interroger à nouveau : ${registry}`,
 
-  termsNotEverywhere: 'Certains termes choisis ne sont peut-être pas connus partout :',
+  termsNotEverywhere: 'Certains registres ne connaissent peut-être pas ces termes :',
   termByName: (name: string, termId: string) => `« ${name} » (${termId})`,
   termById: (termId: string) => `« ${termId} »`,
   termsUnaskable: (registry: string, version: string | null) =>
-    `${registry} ne peut pas être interrogé sur les termes${version === null ? '' : ` (sa version est ${version})`}.`,
+    `${registry} ne permet pas de chercher par terme${version === null ? '' : ` (version ${version})`}.`,
   ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
     `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${isOne(others) ? '' : 's'}`}.`,
   termsUnresolved: (registry: string, clause: string) =>
-    `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
-  termsLookupFailed: (ontology: string) =>
-    `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
+    `${registry} ne connaît peut-être pas tous les termes : il ${clause}.`,
+  termsLookupFailed: (ontology: string) => `On ne sait pas quels registres connaissent ces termes de « ${ontology} ».`,
 
   ...completeness,
   reasonOf: (problem, state, isOfSeveral) =>
@@ -311,9 +311,9 @@ export const searching = {
     only: '(n’afficher que cela)',
     people: (count: number) => (isOne(count) ? `${count} personne` : `${count} personnes`),
     nobody: 'personne',
-    noneFound: 'personne de trouvé, d’après les orthologues que ce registre connaît',
+    noneFound: 'personne de trouvé parmi les orthologues connus ici',
     atLeast: (count: number) => {
-      if (count === 0) return 'personne de trouvé, mais réponse partielle';
+      if (count === 0) return 'personne de trouvé, réponse partielle';
       return isOne(count) ? `${count} personne ou plus` : `${count} personnes ou plus`;
     },
     earlier: (people: string, time: string) => `${people}, état de ${time}`,

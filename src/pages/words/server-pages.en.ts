@@ -1,16 +1,16 @@
 /** English words of a search that only the server writes; browsers do not load them. */
 
-import { isOne } from './plurals.en.ts';
+import { isOne } from '../../domain/plurals.ts';
 
 export const geneCard = {
   more: 'More about the gene',
   identifiers: 'Identifiers and other places',
   moreLinks: 'More',
-  searchedAs: (symbol: string) => `asked for as ${symbol}`,
+  searchedAs: (symbol: string) => `searched as ${symbol}`,
   unknown: 'The gene table of this registry does not know this gene.',
   unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
-  other: 'Also called so:',
+  other: 'Other genes with this symbol:',
   kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
   /** The status of the symbol, in the words of NCBI. */
   status: { official: 'official', interim: 'interim' } as Readonly<Record<string, string>>,
@@ -24,13 +24,13 @@ export const geneCard = {
   noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
   toCoverage: 'Check every gene in every registry',
   matrix: 'People by organism and registry',
-  matrixHelp: 'Who is in two registries counts in both.',
+  matrixHelp: 'A person in two registries counts in both.',
   legend: 'Legend',
   legendNobody: 'framed: nobody, for certain',
-  legendNoneFound: 'without a frame: nobody found, as far as that registry knows the orthologs',
-  legendEarlier: 'hatched, with ↶: an answer from before',
-  legendAtLeast: 'answered in part: this many or more',
-  matrixOfAll: 'The map counts everybody, whatever the list is narrowed to.',
+  legendNoneFound: 'no frame: nobody found among the orthologs that the registry knows',
+  legendEarlier: 'hatched, with ↶: an earlier answer',
+  legendAtLeast: 'partial answer: this many or more',
+  matrixOfAll: 'The map counts all people, even if you filter the list.',
 };
 
 export const boxPages = {
@@ -39,7 +39,7 @@ export const boxPages = {
     `Understood as ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Something else?',
   moreGenes: (count: number) => (isOne(count) ? 'and 1 more' : `and ${count} more`),
-  noGenes: 'No genes are known for it here.',
+  noGenes: 'No genes of it are known here.',
   humanGene: 'Human gene:',
   peopleWithTerm: 'People who chose this term',
   meant: (text: string) => `Results for “${text}”`,
@@ -48,12 +48,13 @@ export const boxPages = {
 
 export const peoplePages = {
   part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
-  ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
+  ruleOfResearchers:
+    'People whose name is shown come first, then principal investigators, then last names from A to Z.',
   tools: 'What to do with the list',
   share: 'Share and save',
   sheet: 'Print summary',
-  filesOfAll: 'Files hold everybody, whatever the list is narrowed to.',
-  noticesOfAll: 'Notices are about everybody, whatever the list is narrowed to.',
+  filesOfAll: 'Files contain all people, even if you filter the list.',
+  noticesOfAll: 'Notices are about all people, even if you filter the list.',
   downloadAs: (format: string) => (format === 'XLSX' ? 'Download as a spreadsheet (XLSX)' : `Download ${format}`),
   copySentence: 'Copy citation',
   narrow: 'Narrow the list',

@@ -11,7 +11,8 @@ import { fr } from '../../../src/pages/words/fr.ts';
 test.each([
   ['mondo', 'Diseases (MONDO)', 'Maladies (MONDO)'],
   ['HP', 'Human phenotypes (HPO)', 'Phénotypes humains (HPO)'],
-  ['techniques', 'techniques', 'techniques'],
+  ['techniques', 'Techniques', 'Techniques'],
+  ['lab', 'lab', 'lab'],
   ['constructor', 'constructor', 'constructor'],
 ])('the ontology %s has a title in both languages, or keeps its name', (name, english, french) => {
   expect([ontologyTitle(en, name), ontologyTitle(fr, name)]).toEqual([english, french]);

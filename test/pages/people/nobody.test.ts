@@ -74,9 +74,9 @@ test('people by interest, the contact of this registry, and the other registries
   expect(elementsOf(suggestions, 'a').map(({ text, attributes }) => [text, attributes.get('href')])).toEqual([
     ['Search interests for “NOPE99”', './search?descriptionLike=NOPE99'],
     ['Ask the people at ExR', 'mailto:help@example.org'],
-    ['Look at B <i>Net</i> itself, and whom to ask there', 'https://b.example.org'],
+    ['Visit B <i>Net</i>, and see whom to ask there', 'https://b.example.org'],
     ['Ask the people at D', 'mailto:people@d.example.org'],
     // Two addresses in one are none.
-    ['Look at E itself, and whom to ask there', 'https://e.example.org'],
+    ['Visit E, and see whom to ask there', 'https://e.example.org'],
   ]);
 });

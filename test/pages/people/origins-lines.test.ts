@@ -48,7 +48,7 @@ test('a line shows counts, time, age, next try and what was filtered', () => {
   const line = (over: Partial<Origin>) => readHtml(`<ul>${originLine(originOf(over), { words: en }).html}</ul>`);
   const factsOf = (over: Partial<Origin>) => elementsOf(line(over), 'span', 'class', 'facts')[0]?.text;
   expect(factsOf({ anonymized: 1, exact: false })).toBe('2 records, 1 anonymised, there may be more, in 0.1 s');
-  expect(factsOf({ cache: { status: 'hit', ageSeconds: 130 } })).toBe('2 records, kept for 2 min');
+  expect(factsOf({ cache: { status: 'hit', ageSeconds: 130 } })).toBe('2 records, 2 min old');
   expect(factsOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 999 } })).toBe(
     '2 records, as of 2026-08-22 14:05 UTC',
   );
@@ -59,13 +59,13 @@ test('a line shows counts, time, age, next try and what was filtered', () => {
       cache: { status: 'hit', ageSeconds: 0 },
       problem: problem(reason('failed'), '2026-08-22T14:06:07.000Z'),
     }),
-  ).toBe('kept for less than a minute, next try at 14:06:07 UTC');
+  ).toBe('less than a minute old, next try at 14:06:07 UTC');
   const filters = [
     { filter: 'organUberonIds', applied: 're-applied-here' },
     { filter: 'ontologyTermIds', applied: 'not-checkable' },
   ] as const;
   expect(factsOf({ filters, askedAs: ['BRCC1'], dropped: 1 })).toBe(
-    '2 records, asked as BRCC1, 1 record left out, filtered here: Human organ system, could not be filtered: Terms, in 0.1 s',
+    '2 records, asked as BRCC1, 1 record left out, filtered here: Human organ system, not filtered: Terms, in 0.1 s',
   );
 });
 
@@ -133,7 +133,7 @@ describe('the sentence of completeness', () => {
       'Le seul registre choisi n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
       'Les deux registres ont répondu.',
       'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
-      '1 registre sur 2 a répondu ; C n’a pas répondu à temps, son état du 2026-08-22 14:05 UTC est affiché.',
+      '1 registre sur 2 a répondu ; C n’a pas répondu à temps, sa réponse du 2026-08-22 14:05 UTC est affichée.',
       'Les 3 registres ont tous répondu ; A, B et C ne connaissent pas le symbole BRCA9.',
     ]);
     expect(sentences.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');

@@ -35,7 +35,7 @@ function answer(states: OriginState[], ...terms: Known[]): FederatedTermsAnswer 
   return { content, origins, complete: false, summary: '', remarks: [] };
 }
 
-/** Who does not know what was asked about has not even the ontology, as a registry says by 404. */
+/** Who does not know what was asked has not even the ontology, as a registry says by 404. */
 function withoutOntology({ origins, ...rest }: FederatedTermsAnswer): FederatedTermsAnswer {
   const problem = problemOf(reason('unknown-ontology', { name: null }), { status: 404 });
   return { ...rest, origins: origins.map((one) => (one.state === 'unknown-term' ? { ...one, problem } : one)) };
@@ -61,8 +61,8 @@ describe('the page says', () => {
     const eeg = answer(states, ['T:1', 'EEG recording', ['lacks', 'silent', 'silent']]);
     expect(linesOf({ techniques: eeg })).toEqual([
       'LOCAL does not know “EEG recording” (T:1).',
-      'FJORDNET cannot be asked about terms (its version is 1.4.11).',
-      'PAMPANET did not tell of every term whether it knows it: it did not answer in time.',
+      'FJORDNET cannot search by terms (version 1.4.11).',
+      'PAMPANET may not know every term: it did not answer in time.',
     ]);
     const mondo = withoutOntology(
       answer(['answered', 'answered', 'unknown-term'], ['M:1', 'x', ['knows', 'knows', 'lacks']]),
@@ -77,8 +77,8 @@ describe('the page says', () => {
     const other = answer(states, ['B:1', null, ['lacks', 'silent', 'silent']]);
     expect(linesOf({ one, other })).toEqual([
       'LOCAL does not know “B:1”.',
-      'FJORDNET cannot be asked about terms (its version is 1.4.11).',
-      'PAMPANET did not tell of every term whether it knows it: it gave no usable answer.',
+      'FJORDNET cannot search by terms (version 1.4.11).',
+      'PAMPANET may not know every term: it gave no usable answer.',
     ]);
   });
 
@@ -90,9 +90,7 @@ describe('the page says', () => {
   });
 
   test('what could not be found out at all, and never as if everybody knew', () => {
-    expect(linesOf({ lab: undefined })).toEqual([
-      'Which registries know the chosen terms of “lab” could not be found out.',
-    ]);
+    expect(linesOf({ lab: undefined })).toEqual(['It is not known which registries know these terms of “lab”.']);
   });
 
   test('the words of a partner as words', () => {

@@ -16,7 +16,7 @@ describe('a draft', () => {
       body: [
         'Dear Ada Lovelace,',
         '',
-        'I found you in FjordNet, where you are listed with Kcnq2 (mouse). I am looking for somebody who works on KCNQ2. [What would you like to ask?]',
+        'I found you in FjordNet, where you are listed with Kcnq2 (mouse). I am looking for someone who works on KCNQ2. [What would you like to ask?]',
         '',
         'My search: https://registry.example.org/search?symbol=KCNQ2&taxonId=9606',
         '',

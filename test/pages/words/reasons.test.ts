@@ -67,7 +67,7 @@ test.each<[Reason, english: string, french: string]>([
   [
     reason('resting', { because: reason('no-answer', { timeoutMs: 3000 }) }),
     'is not asked for a while, as it did not answer within 3 s',
-    'n’est pas interrogé pour un moment, car il n’a pas répondu en 3 s',
+    'n’est pas interrogé pendant un moment, car il n’a pas répondu en 3 s',
   ],
   [
     terms('HP:1', 'HP:2', 'HP:3'),

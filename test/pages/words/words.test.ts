@@ -2,11 +2,16 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { personMessage } from '../../../src/operations/person-message.ts';
+import { acceptedMessage, confirmMessage } from '../../../src/operations/request-message.ts';
 import { widget as widgetEn } from '../../../src/pages/widget/words.en.ts';
 import { widget as widgetFr } from '../../../src/pages/widget/words.fr.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 import { pickWords } from '../../../src/pages/words/languages.ts';
+import { reasonInFrench } from '../../../src/pages/words/reasons.fr.ts';
+import { hardSentences } from '../../support/docs/plain-english.ts';
+import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 
 const root = new URL('../../../src/', import.meta.url);
 
@@ -55,6 +60,50 @@ test('French signs stay on the line of the word that they belong to', () => {
   const sentences = textsOf(fr);
   expect(sentences.length).toBeGreaterThan(200);
   expect(sentences.filter((text) => / [;:?!»]|« /.test(text))).toEqual([]);
+});
+
+test('so do those of reasons and of messages', () => {
+  const { registry, request, person } = aMessage;
+  const messages = [
+    personMessage({ ...person, kind: 'ask' }, registry),
+    personMessage({ ...person, kind: 'remind', people: 2, waiting: 2 }, registry),
+    confirmMessage(request, registry),
+    acceptedMessage(
+      { request, acceptance: { name: 'Bea', address: 'bea@example.org', words: 'Oui' }, number: 1 },
+      registry,
+    ),
+  ];
+  const texts = messages.flatMap(({ subject, text }) => [subject, ...text.split('\n\n')]);
+  const inFrench = texts.filter((text) => /[éèêàç’]/.test(text));
+  expect(inFrench.length).toBeGreaterThan(10);
+  const all = [...inFrench, ...EVERY_REASON.map((one) => reasonInFrench(one) ?? '')];
+  expect(all.filter((text) => /\p{L} [;:?!»]|« /u.test(text))).toEqual([]);
+});
+
+const aMessage = {
+  registry: { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://example.org' },
+  request: {
+    ...{ id: 1, reference: 'K7QM-4XRT', receivedAt: '2026-03-01T12:00:00Z', confirmBy: '2026-03-08T12:00:00Z' },
+    ...{
+      confirmedAt: null,
+      pageKey: '1-x',
+      symbol: 'KCNQ2',
+      name: 'Ada',
+      organisation: '',
+      contact: 'ada@example.org',
+    },
+    ...{ reason: 'A family.', language: 'fr' as const },
+  },
+  person: {
+    ...{ to: 'olga@example.org', requests: [{ reference: 'K7QM-4XRT', symbol: 'KCNQ2' }], people: 1, links: ['x'] },
+    ...{ until: '2026-03-08T12:00:00Z', waiting: 1, key: 'x' },
+  },
+};
+
+test('English sentences are short, and use words of the field', () => {
+  // The widget repeats a sentence of the API, which its words do not make.
+  const texts = [...textsOf(en), ...textsOf(widgetEn)].filter((text) => typeof text === 'string');
+  expect(texts.flatMap(hardSentences)).toEqual([]);
 });
 
 /** Every text; of what takes values, the one that it makes of these. */
