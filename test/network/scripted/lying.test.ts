@@ -1,5 +1,6 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
@@ -83,9 +84,14 @@ describe('a partner that calls its version', () => {
     await using odd = await startOdd();
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
+    const looks = odd.requestsTo('/api').length;
     odd.play({ '/api': does.afterMs(50, does.oldVersion('1.0.0')) });
     passTime(11 * 60_000);
     expect(await askPlain(registry, GENE_SEARCH)).toMatchObject({ complete: true, summary: WHOLE });
+    // An earlier version is believed when it is read twice, half a minute apart.
+    await expect.poll(() => odd.requestsTo('/api').length).toBe(looks + 1);
+    await sleep(100);
+    passTime(31_000);
     await learned(registry, 'odd', '1.0.0');
     expect(await askPlain(registry, `${GENE_SEARCH}&size=7`)).toMatchObject({ complete: true, summary: WHOLE });
     expect(questions(odd)).toEqual([...IN_ONE_CALL, ...BY_TIER]);
