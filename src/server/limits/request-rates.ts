@@ -37,11 +37,10 @@ const NOBODY: Caller = { kind: 'other', key: '' };
 export function requestRates(options: RequestRatesOptions): RequestHandler {
   const { requestsPerMinute, partnerRequestsPerMinute, callerOf, sharedCounters, onRefused, now } = options;
   const limits: Record<Caller['kind'], number> = { partner: partnerRequestsPerMinute, other: requestsPerMinute };
-  const counted = new WeakMap<Request, Caller>();
   const partAtOnce = sharedCounters?.partAtOnce ?? 0;
   const keyOf = memoize(({ kind, key }: Caller) => `${kind} ${key}`);
   const limitOfKey = (key: string) => limits[key.startsWith('partner ') ? 'partner' : 'other'];
-  const callerOfCounted = (req: Request) => counted.get(req) ?? NOBODY;
+  const callerOfCounted = (req: Request) => callerOf(req) ?? NOBODY;
 
   const count = rateLimit({
     windowMs: WINDOW_MS,
@@ -63,10 +62,8 @@ export function requestRates(options: RequestRatesOptions): RequestHandler {
   });
 
   return (req, res, next) => {
-    if (counted.has(req)) return next();
     const caller = callerOf(req);
     if (caller === undefined || limits[caller.kind] === 0) return next();
-    counted.set(req, caller);
     return count(req, res, next);
   };
 }
@@ -127,10 +124,8 @@ export function counterStore({ sharedCounters, atOnce = () => 1, ...window }: Co
       const { total, resetsAtMs } = shared !== undefined && shared.total > here.total ? shared : here;
       return { totalHits: total, resetTime: new Date(Date.now() + resetsAtMs - window.now()) };
     },
-    decrement(key) {
-      const known = own.of(key);
-      if (known !== undefined && known.total > 0) known.total--;
-    },
+    // Every request counts, also a refused one.
+    decrement() {},
     resetKey: own.forget,
   };
 }
