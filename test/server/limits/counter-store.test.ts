@@ -1,8 +1,9 @@
 /** Where callers are counted: within a window, in memory that is bounded, and with other instances where they share. */
 
+import type { Request, Response } from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SharedCounters } from '../../../src/lib/shared-state.ts';
-import { counterStore } from '../../../src/server/limits/request-rates.ts';
+import { counterStore, requestRates } from '../../../src/server/limits/request-rates.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -83,4 +84,26 @@ test('what is taken at once and not used goes with the window', async () => {
   clock.nowMs += 10_000;
   expect((await store.increment('a')).totalHits).toBe(2);
   expect((await store.increment('b')).totalHits).toBe(1);
+});
+
+test.each([
+  ['one of a small limit', 'other', { requestsPerMinute: 10, partnerRequestsPerMinute: 1000 }, 1],
+  ['a part of a larger one', 'other', { requestsPerMinute: 100, partnerRequestsPerMinute: 1000 }, 4],
+  ['of that of a partner, for a partner', 'partner', { requestsPerMinute: 10, partnerRequestsPerMinute: 100 }, 4],
+  ['sixteen at most', 'other', { requestsPerMinute: 1000, partnerRequestsPerMinute: 10 }, 16],
+] as const)('a process takes at once: %s', async (_, kind, limits, expected) => {
+  const taken: number[] = [];
+  const increment = async (_: string, __: number, by: number) => {
+    taken.push(by);
+    return { total: by, resetsAtMs: 1_060_000 };
+  };
+  const count = requestRates({
+    ...{ ...limits, callerOf: () => ({ kind, key: 'a' }), sharedCounters: { increment, partAtOnce: 0.04 } },
+    ...{ onRefused: () => {}, now: () => 1_000_000 },
+  });
+  const res = { append: () => {}, setHeader: () => {}, getHeader: () => undefined } as unknown as Response;
+  for (let asked = 0; asked <= expected; asked++) {
+    expect(await new Promise((next) => void count({} as Request, res, next))).toBeUndefined();
+  }
+  expect(taken).toEqual([expected, expected]);
 });

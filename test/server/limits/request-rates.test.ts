@@ -41,10 +41,15 @@ async function statuses(times: number, ask: (at: number) => Promise<Response>): 
 
 const refusedAfter = (most: number) => [...Array<number>(most).fill(200), 429];
 
-test('the answer after as many as may within a minute is 429, for that address alone', async () => {
+test('the answer after as many as may within a minute is 429, for that address alone, and counted as such', async () => {
+  const { status } = registry.context.limits;
+  const refused = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
+  const nothing = { searchesUnderWay: 0, searchesAllowed: 128, listsUnderWay: 0, exportsUnderWay: 0, answerBytes: 0 };
+  expect(status()).toEqual({ ...nothing, waitingBytes: 0, refused });
   const [one, other] = [newAddress(), newAddress()];
   expect(await statuses(MOST + 1, () => ask('/api/stats', one))).toEqual(refusedAfter(MOST));
   expect((await ask('/api/stats', other)).status).toBe(200);
+  expect(status().refused).toEqual({ ...refused, address: 1 });
 });
 
 test('every answer says how many are left, and the refused one when to come back', async () => {
@@ -78,6 +83,7 @@ test('a program on the machine itself is never refused, nor one that is nobody b
 });
 
 test('a partner is counted by its token, wherever it asks from, and may ask more', async () => {
+  const { refused } = registry.context.limits.status();
   const answers = await statuses(MOST_OF_PARTNERS + 1, async () => {
     const answer = await ask('/suggest/genes?q=BR&taxonId=9606', newAddress(), { Authorization: `Bearer ${TOKEN}` });
     expect(answer.headers.get('RateLimit-Policy') ?? '').toContain('"token"');
@@ -85,6 +91,7 @@ test('a partner is counted by its token, wherever it asks from, and may ask more
   });
   expect(answers.indexOf(429)).toBe(MOST_OF_PARTNERS);
   expect((await ask(`/api/stats?auth=${TOKEN}`, newAddress())).status).toBe(429);
+  expect(registry.context.limits.status().refused).toEqual({ ...refused, partner: refused.partner + 2 });
 });
 
 test('a token that nobody accepts is counted by address, so trying tokens ends', async () => {
@@ -103,6 +110,21 @@ test('a token that is accepted no more is counted by address, and the one in its
   expect(await policy('another-token-of-b')).toBe('401 "address"');
   searchTokens.replace([{ name: 'b', token: 'another-token-of-b' }]);
   expect([await policy(TOKEN), await policy('another-token-of-b')]).toEqual(['401 "address"', '200 "token"']);
+  searchTokens.replace(before);
+});
+
+test.each([
+  ['in the address, with blanks for its plus signs', '?auth=a+token+of+c', '', 'token'],
+  ['in the address, before another in the head', '?auth=a%2Btoken%2Bof%2Bc', 'Bearer wrong-token', 'token'],
+  ['in the head, while another is in the address', '?auth=wrong-token', 'Bearer a+token+of+c', 'address'],
+  ['in the head, whatever the case of its kind', '?q=auth', 'bEARER a+token+of+c', 'token'],
+  ['in the head, as one of another kind', '', 'Basic a+token+of+c', 'address'],
+])('a token is read as the API reads it: %s', async (_, query, authorization, counted) => {
+  const { searchTokens } = registry.context.registry;
+  const before = searchTokens.current();
+  searchTokens.replace([{ name: 'c', token: 'a+token+of+c' }]);
+  const { headers } = await ask(`/api/stats${query}`, newAddress(), authorization === '' ? {} : { authorization });
+  expect(headers.get('RateLimit-Policy')?.split('"')[1]).toBe(counted);
   searchTokens.replace(before);
 });
 

@@ -42,8 +42,11 @@ test('one caller has half of them, and leaves the other half to others', () => {
   expect(counts.map(({ length }) => length)).toEqual([64, 64, 0]);
 });
 
-test('a smaller bound holds for a burst, too', () => {
-  expect(takeAll(searchSlots(5, () => {}))).toHaveLength(5);
+test('a smaller bound holds for a burst, and while the process is late', () => {
+  const slots = searchSlots(5, () => {});
+  expect(takeAll(slots)).toHaveLength(5);
+  slots.noteLateness(10_000);
+  expect(slots.counts()).toEqual({ underWay: 5, allowed: 5 });
 });
 
 test('a slot that is left can be taken, and is left once only', () => {
@@ -61,6 +64,22 @@ test('searches that only wait make room for more, up to the bound', () => {
     places.noteLateness(1);
   }
   expect(places.counts()).toEqual({ underWay: MOST, allowed: MOST });
+  places.noteLateness(10_000);
+  expect(places.counts().allowed).toBe(25);
+});
+
+test('half of them in use, as one caller alone may have, make room for more, and fewer take it back', () => {
+  const slots = searchSlots(MOST, () => {});
+  const taken = Array.from({ length: 64 }, () => slots.enter());
+  slots.noteLateness(15);
+  expect(slots.counts().allowed).toBe(134);
+  taken.pop()?.[Symbol.dispose]();
+  expect(slots.isAtRest()).toBe(false);
+  slots.noteLateness(0);
+  expect(slots.counts().allowed).toBe(128);
+  expect(slots.isAtRest()).toBe(false);
+  for (const slot of taken) slot[Symbol.dispose]();
+  expect(slots.isAtRest()).toBe(true);
 });
 
 test('the later the process is, the fewer may be, but some always', () => {
@@ -82,6 +101,9 @@ test('within two seconds in time, at fifty looks a second, all is as before', ()
   const taken = takeAll(places);
   places.noteLateness(10_000);
   for (const place of taken) place[Symbol.dispose]();
+  places.noteLateness(0);
+  expect(places.counts().allowed).toBe(13);
+  expect(places.isAtRest()).toBe(false);
   for (let looks = 0; looks < 100; looks++) places.noteLateness(0);
   expect(places.counts().allowed).toBe(128);
   expect(places.isAtRest()).toBe(true);

@@ -74,18 +74,59 @@ test('it is refused within a moment in the form of its address, and the registry
   expect(registry.context.limits.status().searchesUnderWay).toBe(0);
 });
 
+/** The use cases, of which each has this plan, within slots; `counted` has the records that are counted for the caller. */
+function boundedBy(
+  slots: ReturnType<typeof searchSlots>,
+  collect: (onPart?: (part: object) => Promise<void>) => unknown,
+) {
+  const known = { plans: 0, counted: [] as [rows: number, bytes: number][] };
+  const plan = { collect: async (onPart?: (part: object) => Promise<void>) => collect(onPart) };
+  const make = () => {
+    known.plans++;
+    return plan;
+  };
+  const names = { federatedSearch: make, wholeSearch: make, federatedListing: make, federatedStatistics: make };
+  const network = { ...names, federatedTerms: make, federatedCoverage: async () => make() };
+  const reserve = (rows: number, bytes: number) => void known.counted.push([rows, bytes]);
+  const bounded = boundedSearches(network as unknown as UseCases, { searches: slots, reserve });
+  return { known, bounded: bounded as unknown as Record<keyof typeof network, () => Promise<typeof plan>> };
+}
+
+test.each([
+  ...(['federatedSearch', 'wholeSearch', 'federatedListing'] as const),
+  ...(['federatedStatistics', 'federatedTerms', 'federatedCoverage'] as const),
+])('%s needs a slot: without one nothing is planned, and one that fails leaves its own', async (name) => {
+  const slots = searchSlots(1, () => {});
+  const { known, bounded } = boundedBy(slots, () => {
+    expect(slots.counts().underWay).toBe(1);
+    throw new Error('It failed.');
+  });
+  const ask = async () => (await bounded[name]()).collect();
+  await expect(ask()).rejects.toThrow('It failed.');
+  expect([known.plans, slots.counts().underWay]).toEqual([1, 0]);
+  using _ = slots.enter();
+  await expect(ask()).rejects.toEqual(expect.objectContaining({ code: 'too-many-searches' }));
+  expect(known.plans).toBe(1);
+});
+
+test('what other registries gave is counted for the caller, and what this one gave is not counted again', async () => {
+  const parts = [
+    { origin: { key: 'local' }, records: [1, 2] },
+    { origin: { key: 'partner' }, records: [3, 4, 5] },
+  ];
+  const { known, bounded } = boundedBy(
+    searchSlots(1, () => {}),
+    () => ({ parts }),
+  );
+  expect(await (await bounded.wholeSearch()).collect()).toEqual({ parts });
+  expect(known.counted).toEqual([[3, 0]]);
+});
+
 test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const places = searchSlots(1, () => {});
-  const part = {};
-  const plan = {
-    collect: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
-  };
-  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, {
-    searches: places,
-    reserve: () => {},
-  });
+  const { bounded } = boundedBy(places, async (onPart) => void (await onPart?.({})));
   const taken = Promise.withResolvers<void>();
-  const collecting = network.wholeSearch({} as never, {} as never, {} as never).collect(() => taken.promise);
+  const collecting = (await bounded.wholeSearch()).collect(() => taken.promise);
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);
   expect(places.check).not.toThrow();
   taken.resolve();

@@ -17,7 +17,7 @@ describe('a share', () => {
   const caller: Caller = { kind: 'other', key: 'a' };
   const other: Caller = { kind: 'other', key: 'b' };
 
-  function sharesOf(megabytesPerMinute: number, sharedTotal?: number) {
+  function sharesOf(megabytesPerMinute: number, sharedTotal?: number, partAtOnce?: number) {
     const clock = { nowMs: 1_000_000 };
     const reported: number[] = [];
     const shares = workShares({
@@ -26,7 +26,9 @@ describe('a share', () => {
       onRefused: () => {},
       now: () => clock.nowMs,
       sharedCounters:
-        sharedTotal === undefined ? undefined : { increment: (_key, windowMs, by) => answer(windowMs, by) },
+        sharedTotal === undefined
+          ? undefined
+          : { increment: (_key, windowMs, by) => answer(windowMs, by), ...(partAtOnce && { partAtOnce }) },
     });
     async function answer(windowMs: number, by: number) {
       reported.push(by);
@@ -79,6 +81,21 @@ describe('a share', () => {
     expect(reported).toEqual([1024]);
     expect(left(caller)).toBe(`"address-work"; r=${MEBIBYTE}; t=60`);
   });
+
+  test('is published once, and grows by nothing that others publish less of', async () => {
+    const { shares, left, reported } = sharesOf(4, 512);
+    for (const kibibytes of [1024.5, 1023, 0.5]) shares.spend(caller, 0, kibibytes * 1024);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(reported).toEqual([1024, 1024]);
+    expect(left(caller)).toBe(`"address-work"; r=${2 * MEBIBYTE}; t=60`);
+  });
+
+  test('of a registry of several processes is published in parts of it', () => {
+    const { shares, reported } = sharesOf(4, 0, 1 / 32);
+    for (const kibibytes of [127, 1]) shares.spend(caller, 0, kibibytes * 1024);
+    expect(reported).toEqual([128]);
+  });
 });
 
 function senderOf(registry: () => TestRegistry) {
@@ -111,6 +128,7 @@ describe('a registry that gives an address 15 MiB a minute', () => {
     async (number, _, path) => {
       const from = `198.51.100.${number}`;
       const statuses: number[] = [];
+      const { work } = registry.context.limits.status().refused;
       // Work counts by how large records of answers before were, which may be those of other tests in this process.
       for (let other = 0; other < SIZES_LEARNED; other++) {
         await ask(`${path}${'&'.repeat(10 + other)}`, `203.0.113.${10 * number + other}`);
@@ -125,6 +143,7 @@ describe('a registry that gives an address 15 MiB a minute', () => {
       ]);
       expect(refused.headers['retry-after']).toMatch(/^(?:60|[1-5]?\d)$/);
       expect(refused.headers.ratelimit).toMatch(/, "address-work"; r=0; t=\d+$/);
+      expect(registry.context.limits.status().refused.work).toBe(work + 2);
       expect((await ask(path, '203.0.113.9')).status).toBe(200);
     },
   );
