@@ -100,9 +100,11 @@ describe('a listing of named people, hidden ones and rows that are not shown', (
 });
 
 test.each([1, 10, 30, 300])('a cursor over %i registries fits into an address', async (count) => {
+  // Ids that follow from nothing before, so that nothing makes them short.
+  const idAt = (place: number) => Math.imul(place, 0x9e3779b1) >>> 1;
   const list = Array.from({ length: count }, (_, place) => ({
     key: `registry-${place}.example.org`,
-    rows: rowsFrom(1_000_000 * (place + 1), 100),
+    rows: Array.from({ length: 100 }, (_, row) => ({ row: idAt(100 * place + row + 1) })),
     edition: '0a1b2c3d public 17',
   }));
   const pages = await listAll(over(list), 40);
@@ -120,6 +122,26 @@ describe('a registry that does not state how many it has', () => {
     ]);
     expect(pages.at(-1)?.totalElements).toBe(5);
     expect(pages.filter(({ complete }) => !complete)).toEqual([]);
+  });
+});
+
+describe('a page by its number counts what is known', () => {
+  const rows = rowsFrom(1, 5);
+  const unstated = { key: 'a', rows, isTotalMissing: true };
+  /** Whoever states how many rows it has counts one that is not shown. */
+  const oneLess = { key: 'a', rows: rows.with(1, { row: 2, isDropped: true }) };
+
+  test.each([
+    ['of rows without a total, up to it', unstated, 1, [[3, 4], 4, 2, false]],
+    ['of rows without a total, to the end', unstated, 2, [[5], 5, 3, true]],
+    ['of rows without a total, behind the end', unstated, 9, [[], 0, 9, true]],
+    ['of a total, and what is not shown does not count', oneLess, 0, [[1], 4, 3, false]],
+    ['of a total, with the rows in front', oneLess, 1, [[3, 4], 5, 3, false]],
+    ['of a total, behind the end', oneLess, 9, [[], 5, 3, true]],
+  ])('%s', async (_, registry, page, expected) => {
+    const shown = await listPage(over([registry]), { page, size: 2 });
+    expect([shown.rows, shown.totalElements, shown.totalPages, shown.last]).toEqual(expected);
+    expect(shown.totalRelation).toBe('gte');
   });
 });
 
@@ -146,6 +168,17 @@ describe('a registry that cannot give one of its rows', () => {
       [[9, 10, 11, 12], false, 'gte'],
     ]);
     expect(pages.slice(1).map(({ summary }) => summary)).toEqual([missing, missing]);
+  });
+
+  test.each([
+    ['may have moved where the last one that was shown is one', 3, undefined, true],
+    ['are in no doubt where a named one was shown behind them', 2, undefined, false],
+    ['are in no doubt where the edition is the same', 3, '7', false],
+  ])('is read on by number: anonymised rows %s', async (_, place, edition, isInDoubt) => {
+    const hidden = rows.with(place, { row: place + 1, isHidden: true });
+    const pages = await listAll(over([{ key: 'a', rows: hidden, ...(edition !== undefined && { edition }) }]), 4);
+    expect(pages[1]?.rows).toEqual([5, 6, 7, 8]);
+    expect(pages[1]?.summary.includes('anonymised records of Registry a may have moved')).toBe(isInDoubt);
   });
 
   test.each([

@@ -1,7 +1,13 @@
 /** Who may see what: the rule, over everything there can be, against the table written by hand. */
 
 import { describe, expect, test } from 'vitest';
-import type { Owner, PrivacyLevel, Viewer, ViewerKind } from '../../../src/domain/record/model.ts';
+import {
+  type Owner,
+  type PrivacyLevel,
+  PUBLIC_VIEWER,
+  type Viewer,
+  type ViewerKind,
+} from '../../../src/domain/record/model.ts';
 import {
   effectiveLevel,
   geneListFloor,
@@ -200,4 +206,9 @@ test('of a class of readers, everybody but the owner reads all profiles or none'
       }
     }
   }
+});
+
+test('the classes of one kind of viewer are worked out once', () => {
+  const [one, same] = [readerClassesOf(PUBLIC_VIEWER), readerClassesOf({ ...PUBLIC_VIEWER, userId: 7 })];
+  expect(same).toBe(one);
 });

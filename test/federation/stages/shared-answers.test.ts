@@ -166,6 +166,15 @@ describe('while another instance asks', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  test('whoever asks with `explain` is told that they wait for a call of another, and of no own one', async () => {
+    let joined = 0;
+    const observer = { onSent: () => {}, onJoined: () => joined++ };
+    await open([mine()]).ask({ observer });
+    expect(joined).toBe(0);
+    await open([another(), mine(kept(OTHER, 0))]).ask({ observer });
+    expect(joined).toBe(1);
+  });
+
   test('its failure is, too', async () => {
     const { ask, asked } = open([another(kept(answerWithout(silentFor(3000)), 0))]);
     const { failure, cacheStatus } = await ask();

@@ -52,6 +52,15 @@ test('what cannot be read is tried again', () => {
   expect(made.of(atGeneration('a'))).toBe('made');
 });
 
+test('what texts are compared with is prepared in several turns, between which others are answered', () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const { advance } = textResolver(database.store, referenceData(database.store));
+  let turns = 1;
+  while (!database.store.read(advance)) turns++;
+  // One for each of two organisms, for each of three kinds of names, and the last.
+  expect(turns).toBe(6);
+});
+
 test('what texts are compared with is ready soon after a start and after a change, though nobody has asked', async () => {
   using database = openTemporaryStore(smallSnapshot());
   const { resolve, advance } = textResolver(database.store, referenceData(database.store));
