@@ -21,7 +21,10 @@ export const PARTS: readonly Part[] = [
   part(
     'pages',
     ['src/domain/pages'],
-    ['test/domain/pages', 'test/federation/listing', 'test/federation/federated-', 'test/network/pages'],
+    [
+      ...['test/domain/pages', 'test/federation/listing', 'test/federation/federated-'],
+      ...['test/federation/changed-lists', 'test/network/pages'],
+    ],
     ['test/network'],
   ),
   part(
@@ -33,9 +36,28 @@ export const PARTS: readonly Part[] = [
   part('sanitize', ['src/domain/sanitize'], ['test/domain/sanitize', 'test/federation/stages'], ['test/network']),
   part('stages', ['src/federation/stages'], ['test/federation/stages', 'test/federation/partner'], ['test/network']),
   part('partner', ['src/federation/partner'], ['test/federation/partner', 'test/federation/stages'], ['test/network']),
-  part('search', ['src/registry/search'], ['test/registry/search'], ['test/server/routes', 'test/contract']),
-  part('accounts', ['src/registry/accounts'], ['test/registry/accounts'], ['test/cli', 'test/server/routes']),
-  part('limits', ['src/server/limits'], ['test/server/limits'], ['test/operations', 'test/network']),
+  part(
+    'search',
+    ['src/registry/search'],
+    ['test/registry/search', 'test/registry/record/hidden-people', 'test/registry/record/privacy'],
+    ['test/registry/record', 'test/server/routes', 'test/contract'],
+  ),
+  part(
+    'accounts',
+    ['src/registry/accounts'],
+    [
+      ...['test/registry/accounts', 'test/cli/account', 'test/cli/token'],
+      ...['access-requests', 'request-steps', 'token-desk'].map((name) => `test/server/routes/${name}`),
+      ...['access-requests', 'request-page', 'person-page'].map((name) => `test/pages/${name}.test`),
+    ],
+    ['test/cli', 'test/server/routes', 'test/pages'],
+  ),
+  part(
+    'limits',
+    ['src/server/limits'],
+    ['test/server/limits', 'test/server/trusted-proxies'],
+    ['test/operations', 'test/network'],
+  ),
   part('people', ['src/domain/people'], ['test/domain/people'], ['test/registry']),
   part('lib', ['src/lib'], ['test/lib'], ['test/server/limits', 'test/registry/store']),
 ];
