@@ -155,7 +155,7 @@ test('with colours of the reader’s own, a certain zero has a frame, an uncerta
 
   expect(await isFramed('#map-legend [data-kind=nobody]')).toBe(true);
   expect(await page.locator('#map-legend').textContent()).toMatch(
-    /framed: nobody, for certain.*without a frame:.*hatched, with ↶:/s,
+    /framed: nobody, for certain.*no frame:.*hatched, with ↶:/s,
   );
 });
 

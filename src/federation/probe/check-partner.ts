@@ -4,6 +4,7 @@ import { hasReason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { PartnerConfig } from '../../domain/partner-config.ts';
+import { counted } from '../../domain/plurals.ts';
 import { USER_AGENT } from '../../lib/product.ts';
 import { dialectFor } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../dialect/reply.ts';
@@ -148,7 +149,7 @@ function questionRow(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, rea
   const parts = [
     ...(answer.records === undefined ? [] : [amount(answer)]),
     ...(problem === undefined ? [] : [titled(problem)]),
-    ...(isSlow ? [`slow: it is given up after ${readTimeoutMs / 1000} s of silence`] : []),
+    ...(isSlow ? [`slow: a search stops waiting after ${readTimeoutMs / 1000} s of silence`] : []),
   ];
   const facts = { elapsedMs, records, error: problem?.error ?? null };
   return probeRow(kind, isSlow && result === 'ok' ? 'remark' : result, parts.join('; '), facts);
@@ -179,6 +180,6 @@ function titled({ reason, status }: NonNullable<ReturnType<typeof problemOf>>): 
 }
 
 function amount({ records = [], total }: PartnerAnswer): string {
-  const amount = `${records.length} ${records.length === 1 ? 'record' : 'records'}`;
+  const amount = counted(records.length, 'record');
   return total === undefined || total === records.length ? amount : `${amount} of ${total.toLocaleString('en')}`;
 }

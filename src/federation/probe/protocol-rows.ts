@@ -1,6 +1,7 @@
 /** A fixed set of questions to a registry of RDP's protocol, with the rule that each answer must follow. */
 
 import { isObject } from '../../domain/own-member.ts';
+import { counted } from '../../domain/plurals.ts';
 import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 
@@ -73,7 +74,9 @@ export const PROTOCOL_ROWS = [
   row('third-tier', 'routes.md#2.7', '1.4', [geneSearch('BRCA1', 9606, 'TIER3')], (reply) => {
     if (reply.status === 404) return unknown('it does not know the gene');
     return listed(reply, (records) =>
-      records.length === 0 ? met('is never found') : broken(`${records.length} records of the third tier are found`),
+      records.length === 0
+        ? met('is never found')
+        : broken(`${counted(records.length, 'record of the third tier is', 'records of the third tier are')} found`),
     );
   }),
   row('filters', 'routes.md#2.6', '1.4', [BY_POSITION], (reply) =>
@@ -87,7 +90,9 @@ export const PROTOCOL_ROWS = [
       const genes = records.flatMap(genesIn);
       if (genes.length === 0) return unknown('no profile shows genes');
       const hidden = genes.filter(({ privacyLevel }) => privacyLevel === 0 || privacyLevel === 1).length;
-      return hidden === 0 ? met('are in no profile') : quirk(5, `${hidden} genes in profiles are not public`);
+      return hidden === 0
+        ? met('are in no profile')
+        : quirk(5, `${counted(hidden, 'gene in profiles is', 'genes in profiles are')} not public`);
     }),
   ),
   row(
@@ -96,11 +101,11 @@ export const PROTOCOL_ROWS = [
     '1.5',
     [`${BY_NAME}&ontologyNames=nope&ontologyTermIds=X`],
     ({ status, body }) => {
-      if (status === 200) return broken('is ignored (200), so that everybody comes');
-      if (status !== 400) return broken(`is answered by ${status} in the place of 400`);
+      if (status === 200) return broken('is ignored (200), so everybody is found');
+      if (status !== 400) return broken(`is answered with ${status} instead of 400`);
       return body.startsWith(UNKNOWN_ONTOLOGIES)
-        ? met('is refused by 400')
-        : broken('is refused by 400 in words that partners do not know');
+        ? met('is refused with 400')
+        : broken('is refused with 400, in words that partners do not know');
     },
   ),
   {
@@ -132,8 +137,8 @@ function answering<Check extends string>(
 ): ProtocolRow<Check> {
   return row(check, anchor, since, [path], ({ status }) => {
     return status === expected
-      ? met(`is answered by ${status}`)
-      : broken(`is answered by ${status} in the place of ${expected}`);
+      ? met(`is answered with ${status}`)
+      : broken(`is answered with ${status} instead of ${expected}`);
   });
 }
 
@@ -146,26 +151,30 @@ function geneSearch(symbol: string, taxonId: number, tier = 'TIER1'): string {
 function failingBy(number: number): (reply: Reply) => Judged {
   return ({ status }) => {
     if (status === 404) return unknown('it does not know the gene or its organism');
-    if (status === 500) return quirk(number, 'is answered by an error (500)');
-    return status === 200 ? met('is answered') : broken(`is answered by ${status}`);
+    if (status === 500) return quirk(number, 'is answered with an error (500)');
+    return status === 200 ? met('is answered') : broken(`is answered with ${status}`);
   };
 }
 
 function judgePages(first: Reply, second: Reply): Judged {
   const [one, two] = [pageIn(first), pageIn(second)];
-  if (one === undefined || two === undefined) return broken('hold no list with its number, its size and the total');
+  if (one === undefined || two === undefined) return broken('have no list with its number, its size and the total');
   const faults = [
-    ...(one.number === 0 && two.number === 1 ? [] : ['they do not say which they are']),
+    ...(one.number === 0 && two.number === 1 ? [] : ['they do not state their numbers']),
     ...(one.total === two.total ? [] : ['they state different totals']),
-    ...(one.total < one.content.length + two.content.length ? ['the total is smaller than what they hold'] : []),
-    ...(one.content.length > one.size ? ['a page holds more than its size'] : []),
+    ...(one.total < one.content.length + two.content.length
+      ? ['the total is smaller than their number of records']
+      : []),
+    ...(one.content.length > one.size ? ['a page has more records than its size'] : []),
     ...(one.content.length < Math.min(one.size, one.total)
-      ? ['a page holds less than its size, and is not the last']
+      ? ['a page that is not the last has fewer records than its size']
       : []),
     ...(sharedIds(one.content, two.content) === 0 ? [] : ['the same people are on both']),
   ];
   if (faults.length > 0) return broken(faults.join('; '));
-  return one.content.length === 0 ? unknown('nobody is listed') : met(`state ${one.total} people, without any twice`);
+  return one.content.length === 0
+    ? unknown('nobody is listed')
+    : met(`list ${counted(one.total, 'person', 'people')}, nobody twice`);
 }
 
 type Page = { content: readonly unknown[]; number: number; size: number; total: number };
@@ -191,15 +200,15 @@ function idsOf(record: unknown): number[] {
 
 /** Judges the records of a list, or of the content of a page. */
 function listed(reply: Reply, judge: (records: readonly unknown[]) => Judged): Judged {
-  if (reply.status !== 200) return broken(`is answered by ${reply.status} in the place of records`);
+  if (reply.status !== 200) return broken(`is answered with ${reply.status} instead of records`);
   const records = recordsIn(reply);
-  return records === undefined ? unknown('the answer is no list, or longer than is read') : judge(records);
+  return records === undefined ? unknown('the answer is not a list, or is too long') : judge(records);
 }
 
 /** Judges whether the people of a list are those of one position. */
 function filtered(reply: Reply, whenAll: string, whenNot: (others: number, all: number) => Judged): Judged {
   return listed(reply, (records) => {
-    if (records.length === 0) return unknown('nobody was found to see it by');
+    if (records.length === 0) return unknown('nobody was found, so it cannot be checked');
     const others = records.filter((record) => membersOf(record).researcherPosition !== POSITION).length;
     return others === 0 ? met(whenAll) : whenNot(others, records.length);
   });

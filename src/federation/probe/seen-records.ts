@@ -4,6 +4,7 @@
  */
 
 import { once } from '../../domain/memoize.ts';
+import { counted, isOne } from '../../domain/plurals.ts';
 import type { Check } from '../../domain/problem.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../domain/sanitize/partner-record-schemas.ts';
 import { memberIn, type PartnerRecordKind, type RecordChecks } from '../../domain/sanitize/records.ts';
@@ -77,11 +78,11 @@ export function seenRecords(): SeenRecords {
 }
 
 function faultStep(faults: ReadonlyMap<string, number>, records: number): ProbeRow {
-  if (records === 0) return probeRow('records', 'not-asked', 'no record came', { records });
-  if (faults.size === 0) return probeRow('records', 'ok', 'every field has its form', { records });
+  if (records === 0) return probeRow('records', 'not-asked', 'no record was received', { records });
+  if (faults.size === 0) return probeRow('records', 'ok', 'every field is valid', { records });
   const listed = [...faults]
     .slice(0, MOST_LISTED)
-    .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times.toLocaleString('en')} times)`));
+    .map(([fault, times]) => (isOne(times) ? fault : `${fault} (${counted(times, 'time')})`));
   const rest = faults.size > MOST_LISTED ? [`and ${faults.size - MOST_LISTED} more`] : [];
   return probeRow('records', 'wrong', [...listed, ...rest].join('; '), { records });
 }
@@ -89,7 +90,7 @@ function faultStep(faults: ReadonlyMap<string, number>, records: number): ProbeR
 function originStep(authorities: ReadonlyMap<string, number>, url: string): ProbeRow {
   const own = new URL(url).host;
   const records = [...authorities.values()].reduce((sum, count) => sum + count, 0);
-  if (records === 0) return probeRow('origin', 'not-asked', 'no record says where it is from', { records });
+  if (records === 0) return probeRow('origin', 'not-asked', 'no record states its origin', { records });
   const foreign = [...authorities.keys()].filter((authority) => authority !== own);
   if (foreign.length === 0) return probeRow('origin', 'ok', `originUrl is at ${own}`, { records });
   const where = foreign.slice(0, MOST_LISTED).map(shortened).join(', ');

@@ -243,7 +243,7 @@ test('what takes more than half of the time in which it is given up is slow', as
   const found = await check(partner.url, { readTimeoutMs: 2000 });
   expect(found.step('stats')).toMatchObject({
     result: 'remark',
-    found: '1 record; slow: it is given up after 2 s of silence',
+    found: '1 record; slow: a search stops waiting after 2 s of silence',
   });
   expect(found.isWell).toBe(true);
 });
@@ -268,12 +268,12 @@ const FOUND: Readonly<Record<ScenarioName, Found>> = {
   well: [[], /^$/],
   empty: [[], /^$/],
   anonymised: [[], /^$/],
-  'any-token': [[], /200 in the place of 401/, ['unknown-token']],
+  'any-token': [[], /200 instead of 401/, ['unknown-token']],
   'ignores-filters': [[], /are ignored: 3 of 5 are others/, ['filters', 'unknown-ontology']],
   'repeats-records': [[], /the same people are on both/, ['listing-pages']],
-  'short-pages': [[], /a page holds less than its size/, ['listing-pages']],
-  'too-small-totals': [[], /the total is smaller than what they hold/, ['listing-pages']],
-  'too-large-totals': [[], /a page holds less than its size/, ['listing-pages']],
+  'short-pages': [[], /a page that is not the last has fewer records/, ['listing-pages']],
+  'too-small-totals': [[], /the total is smaller than their number of records/, ['listing-pages']],
+  'too-large-totals': [[], /a page that is not the last has fewer records/, ['listing-pages']],
   slow: [[], /^$/],
   'wrong-fields': [
     ['records'],

@@ -115,17 +115,17 @@ describe('a registry that lies is found out:', () => {
           [3, 4],
         ],
       ),
-      'less than its size',
+      'fewer records than its size',
     ],
-    ['a total that is too small', 'listing-pages', listing([3, 3], [twenty, [21]]), 'smaller than what they hold'],
-    ['totals that differ', 'listing-pages', listing([40, 41], [twenty, [21]]), 'different totals'],
-    ['a third tier', 'third-tier', { '/api/genes/search': json([{}]) }, 'third tier are found'],
     [
-      'an unknown token that is taken',
-      'unknown-token',
-      { '/api/users': json({ content: [] }) },
-      '200 in the place of 401',
+      'a total that is too small',
+      'listing-pages',
+      listing([3, 3], [twenty, [21]]),
+      'smaller than their number of records',
     ],
+    ['totals that differ', 'listing-pages', listing([40, 41], [twenty, [21]]), 'different totals'],
+    ['a third tier', 'third-tier', { '/api/genes/search': json([{}]) }, '1 record of the third tier is found'],
+    ['an unknown token that is taken', 'unknown-token', { '/api/users': json({ content: [] }) }, '200 instead of 401'],
   ])('%s', async (_what, check, script, found) => {
     await using partner = await startScriptedPartner(script);
     const row = (await rowsAt(partner.url)).find((one) => one.check === check);
