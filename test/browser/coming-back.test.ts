@@ -1,7 +1,8 @@
 /** Steps back, closed profiles and forbidden storage: the reader finds what was there. */
 
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories } from '../support/machine/stories.ts';
+import { nextPicture, openSearch, openStories, rowsOf, type Stories } from '../support/machine/stories.ts';
 
 const SEARCH = '/search?symbol=SCN1A&taxonId=9606';
 /** Longer than a frame takes, in which something late would be painted. */
@@ -112,8 +113,8 @@ test('the sentence of a list that broke off stays', async () => {
   expect(await page.locator('#list-summary').textContent()).toBe(said);
 });
 
-test('Back returns to the place in the list, though the registries answer one after the other', async () => {
-  const { page } = await stories.browser.window({ viewport: { width: 390, height: 600 } });
+/** Leaves a long list at its end, and comes back to it. Returns how far down it was left. */
+async function comeBack(page: Page): Promise<number> {
   await page.addInitScript(answersOneByOne);
   await openSearch(page, stories.at(SEARCH));
   const top = await page.evaluate(() => {
@@ -123,6 +124,43 @@ test('Back returns to the place in the list, though the registries answer one af
   expect(top).toBeGreaterThan(300);
   await page.goto(stories.at('/genes'));
   await page.goBack();
+  return top;
+}
+
+const LOW = { viewport: { width: 390, height: 600 } };
+
+test('Back returns to the place in the list, though the registries answer one after the other', async () => {
+  const { page } = await stories.browser.window(LOW);
+  const top = await comeBack(page);
   await page.locator('#results[data-state=whole]').waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top - 100);
+});
+
+test.each<[what: string, use: (page: Page) => Promise<void>]>([
+  [
+    'scrolled',
+    async (page) => {
+      await page.mouse.wheel(0, 40);
+      await page.waitForFunction(() => scrollY >= 40);
+    },
+  ],
+  ['typed', (page) => page.locator('#box-text').pressSequentially('TP')],
+  ['pressed a key', (page) => page.keyboard.press('Tab')],
+  ['pressed the mouse', (page) => page.mouse.click(3, 300)],
+])('nothing moves for a reader who came back and has %s before everybody answered', async (_what, use) => {
+  const { page } = await stories.browser.window(LOW);
+  await comeBack(page);
+  await page.locator('#people .person').first().waitFor();
+  await page.mouse.move(195, 300);
+  await use(page);
+  await nextPicture(page);
+  const first = await page.locator('#people .person').first().getAttribute('data-person');
+  const top = () =>
+    page.locator(`[data-person="${first}"]`).evaluate((person) => Math.round(person.getBoundingClientRect().top));
+  const before = await top();
+  expect(before).toBeGreaterThan(0);
+  await page.locator('#results[data-state=whole]').waitFor();
+  await page.waitForTimeout(FRAMES_MS);
+  // Places of people are no whole numbers of pixels.
+  expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });

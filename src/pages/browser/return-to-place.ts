@@ -3,11 +3,26 @@
  * missing when the page is opened again.
  */
 
-/** Saves the scroll position when the reader leaves. */
+/** Saves the scroll position when the reader leaves. A reader who comes back and uses the page first stays where they are. */
 export function keepScrollPosition(): void {
   // Only the page knows when its people are there.
   history.scrollRestoration = 'manual';
   addEventListener('pagehide', rememberPlace);
+  for (const deed of ['pointerdown', 'keydown', 'wheel', 'scroll']) {
+    addEventListener(deed, forgetPlace, { capture: true, passive: true });
+  }
+}
+
+function forgetPlace({ type }: Event): void {
+  // The page itself scrolls to its top only.
+  if (isReturning() && (type !== 'scroll' || scrollY > 0)) takePlace();
+}
+
+/** Removes the scroll position from the history, and returns it. */
+function takePlace(): number {
+  const { top, ...state } = history.state;
+  history.replaceState(state, '');
+  return top;
 }
 
 /** Saves the scroll position in the history, for a return to the page. */
@@ -23,13 +38,11 @@ export function rememberPlace(): void {
  */
 export function returnToPlace(isWhole: boolean, showMore: () => boolean): void {
   if (!isReturning()) return;
-  const { top, ...state } = history.state;
-  const isTooShort = () => top > document.documentElement.scrollHeight - innerHeight;
+  const isTooShort = () => history.state.top > document.documentElement.scrollHeight - innerHeight;
   // The list was longer than it is so far.
   if (isTooShort() && !isWhole) return;
   for (let more = true; more && isTooShort(); ) more = showMore();
-  history.replaceState(state, '');
-  scrollTo({ top, behavior: 'instant' });
+  scrollTo({ top: takePlace(), behavior: 'instant' });
 }
 
 /** Whether the reader returns to this page and the scroll position is not restored yet. */

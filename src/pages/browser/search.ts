@@ -101,7 +101,7 @@ async function load(address: string, isWritten: boolean): Promise<void> {
   for (const one of document.head.querySelectorAll(OF_SEARCH)) one.remove();
   document.head.append(...page.head.querySelectorAll(OF_SEARCH));
   turnLanguageLinks();
-  if (!isReturning()) scrollTo({ top: 0, behavior: 'instant' });
+  scrollTo({ top: 0, behavior: 'instant' });
   void hydrate();
   focusAnswer();
 }
