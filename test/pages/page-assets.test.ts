@@ -52,6 +52,8 @@ describe('the assets', () => {
       [
         'site.css',
         'pages/style.css',
+        'pages/lists.css',
+        'pages/sheet.css',
         'pages/administrators.css',
         'client.js',
         'widget.js',

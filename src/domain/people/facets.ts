@@ -79,8 +79,9 @@ function isOpen(wanted: readonly string[] | undefined): wanted is undefined | re
 
 /**
  * Returns the values of each facet with the number of people who match if this value is the only choice in its facet, and
- * the choices in other facets stay. Chosen values are included even at 0. The order is by number of people, then by value.
- * Each facet is one step, as 10,000 people in all facets would take too long for one.
+ * the choices in other facets stay. All values are included even at 0, and the order is by the number of people without any
+ * choice, then by value, so that no choice moves a value. Each facet is one step, as 10,000 people in all facets would take
+ * too long for one.
  */
 export function* facetCounts(
   people: readonly FacetFacts[],
@@ -92,16 +93,23 @@ export function* facetCounts(
     const others: FacetChoice = { ...choice, [facet]: [] };
     const isEverybodyChosen = Object.values(others).every(isOpen);
     const chosen = new Set(choice[facet]);
-    const counts = new Map([...chosen].map((value) => [value, 0]));
+    const all = new Map([...chosen].map((value) => [value, 0]));
+    const counts = isEverybodyChosen ? all : new Map<string, number>();
     for (const facts of people) {
-      if (!isEverybodyChosen && !isChosen(facts, others, families)) continue;
-      for (const value of valuesOf(facts, facet, others, families)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      addTo(all, valuesOf(facts, facet, {}, families));
+      if (isEverybodyChosen || !isChosen(facts, others, families)) continue;
+      addTo(counts, valuesOf(facts, facet, others, families));
     }
-    const all = [...counts].map(([value, count]) => ({ value, count, isChosen: chosen.has(value) }));
-    counted[facet] = all.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    counted[facet] = [...all]
+      .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+      .map(([value]) => ({ value, count: counts.get(value) ?? 0, isChosen: chosen.has(value) }));
     yield;
   }
   return counted as FacetCounts;
+}
+
+function addTo(counts: Map<string, number>, values: Iterable<string>): void {
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
 /** Returns each value once, without empty ones. */

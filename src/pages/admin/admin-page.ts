@@ -16,7 +16,7 @@ import { type Choices, originLabel } from '../parts/choices.ts';
 import { selectField, textField } from '../parts/form-fields.ts';
 import { type Html, html } from '../parts/html.ts';
 import type { OwnNames } from '../parts/labels.ts';
-import { layout, type Page, type PageView, styleOfAdministrators } from '../parts/layout.ts';
+import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 
 type AdminPage = {
   /** The first is this registry. */
@@ -30,7 +30,7 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
   return layout(view, {
     title: admin.heading,
     script,
-    head: styleOfAdministrators(view),
+    head: styleOf(view, 'administrators'),
     main: html`<h1>${admin.heading}</h1>
 <p>${admin.intro}</p>
 <noscript><p class="error">${admin.needsScript} ${admin.withoutScript}</p></noscript>

@@ -5,14 +5,14 @@
  */
 
 import { html } from '../parts/html.ts';
-import { layout, type Page, type PageView, styleOfAdministrators } from '../parts/layout.ts';
+import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 
 export function partnerViewPage(view: PageView, script: Page['script']): string {
   const { admin, glass } = view.words;
   return layout(view, {
     title: glass.heading,
     script,
-    head: styleOfAdministrators(view),
+    head: styleOf(view, 'administrators'),
     main: html`<h1>${glass.heading}</h1>
 <p>${glass.intro(view.site.shortname)}</p>
 <noscript><p class="error">${admin.needsScript}</p></noscript>

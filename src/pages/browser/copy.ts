@@ -1,12 +1,15 @@
-/** The buttons that copy the address of a search, alone or with the sentence of completeness. */
+/** The menu that shares a search: its buttons copy the address, alone or with the sentence of completeness, and Escape and a press elsewhere close it. */
 
 import type { Words } from '../words/words.ts';
 import { announce, byId } from './page.ts';
 
 const SHOWN_MS = 2000;
 
-/** Enables the buttons of the toolbar. */
+/** Enables the buttons of the menu. */
 export function copyButtons(words: Words): void {
+  // Listeners that are added again, for a later search, are the same.
+  document.addEventListener('keydown', closeAtEscape, { capture: true });
+  document.addEventListener('click', closeAtPress);
   copyButton(byId('copy-link'), words, () => location.href);
   copyButton(byId('copy-sentence'), words, () => {
     const day = dayHere(new Date());
@@ -14,6 +17,23 @@ export function copyButtons(words: Words): void {
     const texts = ['question', 'summary'].map((id) => document.getElementById(id)?.textContent);
     return [...texts, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
+}
+
+const OPEN_MENU = 'details.menu[open]';
+
+function closeAtEscape(event: KeyboardEvent): void {
+  const menu = document.querySelector(OPEN_MENU);
+  if (event.key !== 'Escape' || menu === null || document.querySelector('dialog[open]')) return;
+  // It does not also close the profile beside the list.
+  event.preventDefault();
+  menu.removeAttribute('open');
+  menu.querySelector('summary')?.focus({ preventScroll: true });
+}
+
+function closeAtPress({ target }: Event): void {
+  for (const menu of document.querySelectorAll(OPEN_MENU)) {
+    if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open');
+  }
 }
 
 /** Returns the day in the reader's time zone. */

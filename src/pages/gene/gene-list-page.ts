@@ -15,7 +15,7 @@ import { completenessSentenceIn } from '../../domain/federation/completeness-sen
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout, type Page, type PageView } from '../parts/layout.ts';
+import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 import { heatLegend, heatTable } from './heat-table.ts';
 import { confirmForm, listDownloads, listForm, notUnderstoodList } from './list-form.ts';
 import { type PeopleOfGenes, peopleOfGenesRegion } from './people-of-genes.ts';
@@ -49,6 +49,7 @@ export function geneListPage(
   return layout(view, {
     title: geneList.title,
     script,
+    head: styleOf(view, 'lists'),
     main: html`<h1>${geneList.title}</h1>
 <p>${geneList.lead}</p>
 ${listForm(view, text, problem)}

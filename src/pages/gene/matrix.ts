@@ -77,25 +77,32 @@ export type MatrixView = View & {
 };
 
 export function matrixRow(view: MatrixView, row: MatrixRow): Html {
-  const { columns } = view;
-  const { taxonId, cells } = row;
+  const { taxonId } = row;
   const symbols = (view.symbols.get(taxonId) ?? []).join(' ');
-  return html`<tr data-taxon="${taxonId}" data-name="${nameOf(view, taxonId)}"${symbols !== '' && html` data-symbols="${symbols}"`}><th scope="row">${rowHead(view, taxonId)}</th>${columns.map(
-    (column, index) => {
-      const cell = cells[index];
-      return cell && matrixCellOf(view, taxonId, column, cell);
-    },
-  )}</tr>`;
+  return html`<tr data-taxon="${taxonId}" data-name="${nameOf(view, taxonId)}"${symbols !== '' && html` data-symbols="${symbols}"`}>${matrixCells(view, row)}</tr>`;
 }
 
-/** Returns the organism with the symbol of its gene. */
-function rowHead(view: MatrixView, taxonId: number): Html {
+/** Returns the organism of a row and its cells. */
+export function matrixCells(view: MatrixView, row: MatrixRow): Html[] {
+  const { taxonId, cells } = row;
+  return [
+    rowHead(view, row),
+    ...view.columns.flatMap((column, index) => {
+      const cell = cells[index];
+      return cell === undefined ? [] : matrixCellOf(view, taxonId, column, cell);
+    }),
+  ];
+}
+
+/** Returns the organism with the symbol of its gene, which leads to its people. */
+function rowHead(view: MatrixView, { taxonId, total }: MatrixRow): Html {
   const [symbol, ...others] = view.symbols.get(taxonId) ?? [];
   const named = others.length > 0 ? `${symbol} +${others.length}` : symbol;
-  return organismChip(view, taxonOf(view, taxonId), named);
+  const tag = organismChip(view, taxonOf(view, taxonId), named);
+  return html`<th scope="row">${total > 0 ? narrowLink(view, { organism: taxonId }, tag, view.words.gene.only) : tag}</th>`;
 }
 
-export function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: MatrixColumn, cell: MatrixCell): Html {
+function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: MatrixColumn, cell: MatrixCell): Html {
   const { words } = view;
   const text = cellText(cell, words);
   const content = html`<span aria-hidden="true">${cellSign(cell)}</span>`;

@@ -1,6 +1,7 @@
 /** The choices of the search forms of this registry, and the names of its organisms and ontologies. */
 
 import { ownMember } from '../../domain/own-member.ts';
+import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { Words } from '../words/words.ts';
 import { type OwnNames, taxonLabel } from './labels.ts';
 
@@ -63,7 +64,7 @@ export function originLabel({ thisRegistry }: Words, { key, name }: Choices['ori
   return key === 'local' ? `${name} (${thisRegistry})` : name;
 }
 
-/** Returns this registry's names of organisms and organ systems. */
+/** Returns this registry's names of organisms and organ systems, and the names in RDP of organisms that it lacks. */
 export function ownNamesOf({
   taxa,
   organs,
@@ -72,7 +73,7 @@ export function ownNamesOf({
   organs: readonly { uberonId: string; name: string | null }[];
 }): OwnNames {
   return {
-    taxa: Object.fromEntries(taxa.map(({ id, commonName }) => [id, commonName])),
+    taxa: Object.fromEntries([...SEEDED_TAXA, ...taxa].map(({ id, commonName }) => [id, commonName])),
     organs: Object.fromEntries(organs.flatMap(({ uberonId, name }) => (name ? [[uberonId, name]] : []))),
   };
 }

@@ -119,6 +119,8 @@ export type Page = {
   skipTo?: { id: string; text: string } | undefined;
   /** How the text was understood, with links to other meanings. */
   besideBox?: Html | undefined;
+  /** The forms that change the search. On a phone they are in the menu of the head. */
+  options?: Html | undefined;
   /** The text in the search box of the head; `false` if the page has a box of its own. */
   typed?: string | false;
   /**
@@ -133,7 +135,18 @@ const BOX_SCRIPT: NonNullable<Page['script']> = { module: 'pages/browser/text-pa
 
 /** Returns a whole HTML document. */
 export function layout(view: PageView, page: Page): string {
-  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '', skipTo, besideBox, posted } = page;
+  const {
+    title,
+    main,
+    head,
+    script = BOX_SCRIPT,
+    isIndexed = false,
+    typed = '',
+    skipTo,
+    besideBox,
+    options,
+    posted,
+  } = page;
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
@@ -154,12 +167,14 @@ ${head}
 <body>
 <div class="skips">${skipTo !== undefined && html`<a class="skip" href="#${skipTo.id}">${skipTo.text}</a>`}<a class="skip" href="#content">${words.skip}</a></div>
 <header class="masthead"><div>
-<p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
+<p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span${typed !== false && html` class="visually-hidden"`}>${site.fullname}</span></a></p>
 ${typed !== false && searchBox(view, 'box', typed)}
 ${besideBox}
+<details class="head-menu"><summary>${words.menu}</summary>
+${options}
 ${headLinks(view)}
 ${languageSwitch(view, posted)}
-</div></header>
+</details></div></header>
 <main id="content" tabindex="-1">
 ${main}
 </main>
@@ -169,9 +184,9 @@ ${foot(view)}
 `.html;
 }
 
-/** Returns the link to the style of the pages that only administrators open, for their head. */
-export function styleOfAdministrators({ root, site }: PageView): Html {
-  return html`<link rel="stylesheet" href="${root}${site.assets}pages/administrators.css">`;
+/** Returns the link to a style that only some pages need, for their head: that of lists of genes, of the printed sheet, or of administrators. */
+export function styleOf({ root, site }: PageView, pages: 'lists' | 'sheet' | 'administrators'): Html {
+  return html`<link rel="stylesheet" href="${root}${site.assets}pages/${pages}.css">`;
 }
 
 /** Returns the script of the page with preload links; of the modules with words, only that of the page's language. */
@@ -188,11 +203,10 @@ function headLinks(view: WholeView): Html {
 </ul></nav>`;
 }
 
-/** The links that few readers need. On a narrow screen the link of the head is shown here instead. */
+/** The links that few readers need. */
 function footLinks(view: WholeView): Html {
   const { words, root } = view;
   return html`<nav class="in-foot" aria-label="${words.otherPages}"><ul>
-<li class="if-narrow"><a href="${linkTo(view, 'genes')}">${words.geneListPage}</a></li>
 <li><a href="${root}docs/?federated">${words.apiPage}</a></li>
 <li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
 </ul></nav>`;

@@ -30,8 +30,8 @@ type FacetsOptions = {
 
 /** These facets are always shown; the others are folded. */
 const FIRST: readonly Facet[] = ['organism', 'registry'];
-/** This many values of a facet are shown, and the chosen ones; the rest is folded. */
-const MOST_SHOWN = 3;
+/** This many values of a facet are shown; the rest is folded. */
+const MOST_SHOWN = 8;
 /** The limit of folded values, because a partner may send any number of them. */
 const MOST_FOLDED = 100;
 
@@ -66,11 +66,10 @@ function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelO
   const isOfUse = isInUse || facet === 'position' || (counts.length > 1 && facet !== 'gene');
   if (counts.length === 0 || !isOfUse) return undefined;
   const { words } = view;
-  const isFirst = ({ isChosen }: FacetCount, index: number) => index < MOST_SHOWN || isChosen;
   const line = (one: FacetCount) => facetLine(facet, one, labelOf(one.value), view);
-  const folded = counts.filter((one, index) => !isFirst(one, index));
-  return html`<fieldset><legend>${words.people.facets[facet]}</legend><ul>${counts.filter(isFirst).map(line)}</ul>
-${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.slice(0, MOST_FOLDED).map(line)}${folded.length > MOST_FOLDED && html`<li>${words.people.others(folded.length - MOST_FOLDED)}</li>`}</ul></details>`}</fieldset>`;
+  const folded = counts.slice(MOST_SHOWN);
+  return html`<fieldset><legend>${words.people.facets[facet]}</legend><ul>${counts.slice(0, MOST_SHOWN).map(line)}</ul>
+${folded.length > 0 && html`<details id="more-${facet}"${folded.some(({ isChosen }) => isChosen) && html` open`}><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.slice(0, MOST_FOLDED).map(line)}${folded.length > MOST_FOLDED && html`<li>${words.people.others(folded.length - MOST_FOLDED)}</li>`}</ul></details>`}</fieldset>`;
 }
 
 function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: string, view: View): Html {

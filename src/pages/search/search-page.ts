@@ -53,7 +53,6 @@ import { originLine } from '../people/origins-lines.ts';
 import { type PeopleRegion, peopleRegion } from '../people/people-region.ts';
 import { barState, originChip, outstandingChip, stateBar } from '../people/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../people/unknown-terms.ts';
-import type { AllWords } from '../words/words.ts';
 import { type Suggestions, suggestionsOf } from './nobody.ts';
 import { queryChips } from './query-chips.ts';
 import { querySummary, type TermNames } from './query-summary.ts';
@@ -67,12 +66,11 @@ function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]
   return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
 <thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}"><bdi>${column.name}</bdi></th>`)}</tr></thead>
-<tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>
-<p id="matrix-of-all" class="help of-all"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
+<tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>`;
 }
 
 /** Returns the legend of the map, whose style shows the signs that the map has. Each has the frame and the filling of its cells. */
-function mapLegend({ gene }: AllWords): Html {
+function mapLegend({ words: { gene }, params }: PageView): Html {
   const samples: [kind: MatrixCell['kind'], count: number, meaning: string][] = [
     ['nobody', 0, gene.legendNobody],
     ['none-found', 0, gene.legendNoneFound],
@@ -82,7 +80,7 @@ function mapLegend({ gene }: AllWords): Html {
     ['silent', 0, gene.silent],
     ['outstanding', 0, gene.outstanding],
   ];
-  return html`<ul class="legend" id="map-legend" aria-label="${gene.legend}">${samples.map(
+  return html`<ul class="legend" id="map-legend" aria-label="${gene.legend}"><li id="matrix-of-all" class="of-all"${!isNarrowed(readListView(params)) && html` hidden`}>${gene.matrixOfAll}</li>${samples.map(
     ([kind, count, meaning]) =>
       html`<li data-of="${kind}"><span class="sample" aria-hidden="true" data-kind="${kind}"><span>${cellSign({ kind, count, asOf: null })}</span></span> ${meaning}</li>`,
   )}</ul>`;
@@ -168,9 +166,8 @@ export function searchPage(view: PageView, page: SearchPage): string {
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
     typed: search.submitted !== 'nothing' && (page.posted?.text ?? typedOf(search)),
     posted: page.posted?.text,
-    besideBox: isAnswered
-      ? html`${page.understood !== undefined && understoodLine(view, page.understood)}${searchOptions(view, page)}`
-      : undefined,
+    besideBox: isAnswered && page.understood !== undefined ? understoodLine(view, page.understood) : undefined,
+    options: isAnswered ? searchOptions(view, page) : undefined,
     main: html`${search.submitted === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${summary.join(words.nextClause) || site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${!isAnswered && searchOptions(view, page)}
@@ -243,7 +240,7 @@ function resultsRegion(view: PageView, page: SearchPage, summary: readonly strin
     hasCard(page) &&
     html`${geneCard(view, page.genes, page.choices.taxa)}${readAs(view, page.understood, { search, choices: page.choices })}
 <div id="matrix" data-asked-taxon="${page.genes.searched.taxonId}">${matrixOf(view, page, page.genes)}</div>
-${mapLegend(words)}`
+${mapLegend(view)}`
   }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),

@@ -9,7 +9,7 @@ import { shownText } from '../../domain/shown-text.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
 import { momentIn, timeElement } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout, type PageView } from '../parts/layout.ts';
+import { layout, type PageView, styleOf } from '../parts/layout.ts';
 import { geneParams, type ListView, readListView } from '../parts/list-view.ts';
 import { organismChip, recordChip } from '../parts/organism-chip.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';
@@ -123,6 +123,7 @@ export function sheetPage(view: PageView, page: SheetPage): string {
   const at = page.at.toISOString();
   return layout(view, {
     title: words.sheet.titleOf(sentence),
+    head: styleOf(view, 'sheet'),
     main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
 <article class="sheet${isLong && ' dense'}">
 <div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, sentence)}</header>

@@ -38,11 +38,17 @@ const BESIDE_ANSWER = [
   'pages/browser/results/offered-counts.ts',
   'pages/browser/results/people-of-genes.ts',
   'pages/browser/disease-people.ts',
+  'pages/browser/disease-page.ts',
 ];
 /** Files that every page loads: the imports of words, and those of every page. */
 const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];
-/** The style sheets of a folder become one file, in the order of their names: that of every page, and that of administrators. */
-const STYLES = { 'pages/style.css': 'pages/style', 'pages/administrators.css': 'pages/style/administrators' };
+/** The style sheets of a folder become one file, in the order of their names: that of every page, and those of some pages. */
+const STYLES = {
+  'pages/style.css': 'pages/style',
+  'pages/lists.css': 'pages/style/lists',
+  'pages/sheet.css': 'pages/style/sheet',
+  'pages/administrators.css': 'pages/style/administrators',
+};
 /** The icons are copied unchanged. */
 const ICON_FOLDER = 'pages/icons';
 /** The modules of words: a page chooses its language at run time, and cannot begin without these. */

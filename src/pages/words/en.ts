@@ -45,6 +45,8 @@ export const en = {
   language: 'English',
   skip: 'Skip to the content',
   skipToPeople: 'Skip to people',
+  /** On a phone: what the head of the page holds besides the search box. */
+  menu: 'Menu',
   navigation: 'Pages',
   otherPages: 'Other pages',
   languages: 'Language',
@@ -114,6 +116,15 @@ export const en = {
   copyLink: 'Copy link',
   backToSearch: 'Back to the search',
   foundWith: 'Found with',
+  isYou: {
+    title: 'Is this you?',
+    shown: (registry: string, day: string) =>
+      `Everything on this page is public. ${registry} shows it to everybody who searches there, or in a registry that asks ${registry}. This is the record of ${day}.`,
+    correct:
+      'To correct it, or to hide your name or the whole record, change your profile and its privacy where you registered:',
+    orWrite: 'or write to',
+    when: 'This page then shows what you changed, as soon as the registry does. Nothing can be changed here.',
+  },
   nextSteps: 'What you can do next',
   sameGeneElsewhere: 'The same gene in other organisms',
   otherGenesOf: (disease: string) => `Other genes of ${disease}`,
@@ -292,6 +303,7 @@ export const en = {
     genesTitle: 'Genes',
     /** `from` is the sources of the associations, with their releases. */
     tiedBy: (from: string) => `According to ${from}.`,
+    best: 'The first people who work on most of its genes',
     anyOf: (count: number) => (isOne(count) ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
     /** The source; the genes follow, by kind. */
     associations: (source: string) => `Kind of association (${source}):`,

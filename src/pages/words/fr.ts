@@ -45,6 +45,7 @@ export const fr = {
   language: 'Français',
   skip: 'Aller au contenu',
   skipToPeople: 'Aller aux personnes',
+  menu: 'Menu',
   navigation: 'Pages',
   otherPages: 'Autres pages',
   languages: 'Langue',
@@ -118,6 +119,15 @@ export const fr = {
   copyLink: 'Copier le lien',
   backToSearch: 'Retour à la recherche',
   foundWith: 'Trouvé avec',
+  isYou: {
+    title: 'Est-ce vous ?',
+    shown: (registry: string, day: string) =>
+      `Tout ce qui figure sur cette page est public. ${registry} le montre à toute personne qui y fait une recherche, ou qui en fait une dans un registre qui interroge ${registry}. C’est la fiche du ${day}.`,
+    correct:
+      'Pour la corriger, ou pour masquer votre nom ou toute la fiche, modifiez votre profil et sa confidentialité là où vous vous êtes inscrit(e) :',
+    orWrite: 'ou écrivez à',
+    when: 'Cette page montre alors vos changements, dès que le registre les montre. Rien ne peut être modifié ici.',
+  },
   nextSteps: 'Ce que vous pouvez faire',
   sameGeneElsewhere: 'Le même gène dans d’autres organismes',
   otherGenesOf: (disease: string) => `Autres gènes de ${disease}`,
@@ -292,6 +302,7 @@ export const fr = {
   disease: {
     genesTitle: 'Gènes',
     tiedBy: (from: string) => `D’après ${from}.`,
+    best: 'Les premières personnes, qui travaillent sur le plus de ses gènes',
     anyOf: (count: number) =>
       isOne(count) ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
     associations: (source: string) => `Type d’association (${source}) :`,

@@ -139,11 +139,11 @@ const message = {
 
 const people = {
   /** `fewest`: the least number of distinct people, because a person may be in several registries, and one with a withheld name may be anyone. */
-  count: (count: number, fewest = count) =>
-    fewest < count ? `At most ${count}, at least ${peopleText(fewest)}` : peopleText(count),
+  count: (count: number, fewest = count) => (fewest < count ? `${fewest} to ${peopleText(count)}` : peopleText(count)),
   soFar: (count: number) => `${peopleText(count)} so far`,
   narrowed: (shown: number, all: number) => `${shown} of ${peopleText(all)}`,
   list: 'People who were found',
+  withheldRun: (count: number, registry: string) => `${count} people, names withheld by ${registry}`,
 
   ...person,
   write: 'Write',

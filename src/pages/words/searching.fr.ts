@@ -117,11 +117,11 @@ const message = {
 };
 
 const people = {
-  count: (count, fewest = count) =>
-    fewest < count ? `Au plus ${count}, au moins ${peopleText(fewest)}` : peopleText(count),
+  count: (count, fewest = count) => (fewest < count ? `${fewest} à ${peopleText(count)}` : peopleText(count)),
   soFar: (count) => `${peopleText(count)} pour l’instant`,
   narrowed: (shown, all) => `${shown} sur ${peopleText(all)}`,
   list: 'Personnes trouvées',
+  withheldRun: (count, registry) => `${count} personnes, noms non communiqués par ${registry}`,
 
   ...person,
   write: 'Écrire',

@@ -30,7 +30,7 @@ export const geneCard = {
   legendNoneFound: 'no frame: nobody found among the orthologs that the registry knows',
   legendEarlier: 'hatched, with ↶: an earlier answer',
   legendAtLeast: 'partial answer: this many or more',
-  matrixOfAll: 'The map counts all people, even if you filter the list.',
+  matrixOfAll: 'The map counts all people.',
 };
 
 export const boxPages = {
@@ -48,6 +48,9 @@ export const boxPages = {
 
 export const peoplePages = {
   part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
+  whoIsCounted: 'Who is counted?',
+  counted:
+    'Each person of each registry is counted. “4 to 10 people” means that some of these ten may be the same person: two registries show the same ORCID iD or the same name, or somebody who shows no name may be one of the others. They are at least four, and at most ten.',
   ruleOfResearchers:
     'People whose name is shown come first, then principal investigators, then last names from A to Z.',
   tools: 'What to do with the list',

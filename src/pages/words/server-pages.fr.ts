@@ -33,7 +33,7 @@ export const geneCard = {
   legendNoneFound: 'sans cadre : personne de trouvé parmi les orthologues que connaît ce registre',
   legendEarlier: 'hachuré, avec ↶ : une réponse antérieure',
   legendAtLeast: 'réponse partielle : au moins autant',
-  matrixOfAll: 'Le tableau compte toutes les personnes, même si vous filtrez la liste.',
+  matrixOfAll: 'Le tableau compte toutes les personnes.',
 } satisfies Widened<typeof english.geneCard>;
 
 export const boxPages = {
@@ -50,6 +50,9 @@ export const boxPages = {
 
 export const peoplePages = {
   part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
+  whoIsCounted: 'Qui est compté ?',
+  counted:
+    'Chaque personne de chaque registre est comptée. « 4 à 10 personnes » veut dire que certaines de ces dix peuvent être la même personne : deux registres montrent le même identifiant ORCID ou le même nom, ou quelqu’un qui ne montre pas son nom peut être l’une des autres. Elles sont au moins quatre et au plus dix.',
   ruleOfResearchers:
     'Les personnes dont le nom est affiché viennent en premier, puis les chercheurs principaux, puis les noms de famille de A à Z.',
   tools: 'Que faire de la liste',

@@ -75,6 +75,33 @@ test('a choice that nobody meets any more stays in the list, with nobody', () =>
   });
 });
 
+test('a choice in another facet moves no value, and a value that it leaves nobody stays', () => {
+  const bob = { ...ADA, registry: 'fly', genes: [{ gene: '1', organism: '7227', tier: 'TIER1' }] };
+  const eve = { ...bob, registry: 'local' };
+  const registries = (choice: FacetChoice) =>
+    atOnce(facetCounts([ADA, bob, eve], choice)).registry.map(({ value, count }) => [value, count]);
+  expect(registries({})).toEqual([
+    ['local', 2],
+    ['fly', 1],
+  ]);
+  expect(registries({ organism: ['10090'] })).toEqual([
+    ['local', 1],
+    ['fly', 0],
+  ]);
+  fc.assert(
+    fc.property(people, choices, (all, choice) => {
+      const valuesIn = (wanted: FacetChoice) => {
+        const counts = atOnce(facetCounts(all, wanted));
+        // A choice that nobody meets comes last.
+        return FACETS.map((facet) =>
+          counts[facet].map(({ value }) => value).filter((one) => !choice[facet]?.includes(one)),
+        );
+      };
+      expect(valuesIn(choice)).toEqual(valuesIn({}));
+    }),
+  );
+});
+
 test('what somebody does not show is no value to choose', () => {
   expect(atOnce(facetCounts([{ ...ADA, position: '', genes: [] }], {}))).toMatchObject({
     position: [],

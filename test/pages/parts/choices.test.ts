@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
-import { ontologyTitle, taxonName } from '../../../src/pages/parts/choices.ts';
-import { organLabel, taxonLabel } from '../../../src/pages/parts/labels.ts';
+import { ontologyTitle, ownNamesOf, taxonName } from '../../../src/pages/parts/choices.ts';
+import { organLabel, taxonLabel, withOwnNames } from '../../../src/pages/parts/labels.ts';
 import { en } from '../../../src/pages/words/en.ts';
 import { fr } from '../../../src/pages/words/fr.ts';
 
@@ -48,4 +48,13 @@ test('every organ system that has an icon has a French name, and others keep the
     'Tail',
   ]);
   expect(organLabel(fr, 'UBERON:1', '')).toBe('UBERON:1');
+});
+
+test.each([
+  [en, 'frog', 'Mouse of ours'],
+  [fr, 'xénope', 'souris'],
+])('an organism that this registry lacks has a name in the language of the page', (words, frog, mouse) => {
+  const names = ownNamesOf({ taxa: [{ id: 10090, commonName: 'Mouse of ours' }], organs: [] });
+  const { taxa } = withOwnNames(words, names);
+  expect([taxa[8364], taxa[10090]]).toEqual([frog, mouse]);
 });

@@ -5,7 +5,7 @@ import { ownMember } from '../../../domain/own-member.ts';
 import {
   type MatrixColumn,
   type MatrixView,
-  matrixCellOf,
+  matrixCells,
   matrixLine,
   matrixRow,
   placedRecord,
@@ -56,19 +56,15 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
   }
 
   function paintRow(body: HTMLElement, row: MatrixRow, part: MatrixView): void {
-    const { taxonId, cells } = row;
-    const known = body.querySelector(`tr[data-taxon="${taxonId}"]`);
+    const known = body.querySelector(`tr[data-taxon="${row.taxonId}"]`);
     if (known === null) {
       // The row of an organism that was not expected.
       body.append(...elementsOf([matrixRow(part, row)]));
       return;
     }
-    for (const [index, column] of columns.entries()) {
-      const cell = cells[index];
-      const place = known.children[index + 1];
-      if (cell === undefined || place === undefined) continue;
-      const made = matrixCellOf(part, taxonId, column, cell);
-      if (written.get(place) === made.html) continue;
+    for (const [index, made] of matrixCells(part, row).entries()) {
+      const place = known.children[index];
+      if (place === undefined || written.get(place) === made.html) continue;
       const [element] = elementsOf([made]);
       if (element === undefined) continue;
       place.replaceWith(element);
