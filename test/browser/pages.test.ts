@@ -263,7 +263,7 @@ test('a name that stands in two registries is marked in both, with and without s
   const BOTH = ['likely also in OtherNet (same name)', 'likely also in OneNet (same name)'];
   const marks = () => page.locator('#people .also:not([hidden]) bdi').allTextContents();
   expect(await marks()).toEqual(BOTH);
-  await expect.poll(() => page.locator('#count').textContent()).toBe('At most 4, at least 3 people');
+  await expect.poll(() => page.locator('#count').textContent()).toBe('3 to 4 people');
   // What the reader says of the one holds for the other, and for the next visit.
   const said = (registry: string) => page.getByRole('button', { name: `Not the same person as in ${registry}` });
   const pressed = () => Promise.all(['OtherNet', 'OneNet'].map((name) => said(name).getAttribute('aria-pressed')));

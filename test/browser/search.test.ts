@@ -136,9 +136,9 @@ test('what is offered is counted everywhere, and moves nothing', async () => {
   await stories.pampanet('well');
   await page.locator('#offers button').waitFor();
   await everyRegistry(page);
-  // Of "At most 11, at least 10 people" the most.
+  // Of "10 to 11 people" the most.
   const countOf = async (selector: string) =>
-    Number(/\d+/.exec((await page.locator(selector).textContent()) ?? '')?.[0]);
+    Number(/(\d+)\D*$/.exec((await page.locator(selector).textContent()) ?? '')?.[1]);
   const listed = await page.locator('#people .person').count();
   const offered = await countOf('#offers button');
   expect(await countOf('#count')).toBe(listed + offered);

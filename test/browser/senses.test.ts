@@ -229,7 +229,7 @@ test('cards are a list of headings to a screen reader, and the order is explaine
   const headings = read.filter(({ role }) => role === 'heading').map(({ name }) => name);
   expect(headings).toEqual(expect.arrayContaining(names));
   const reasons = read.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
-  expect(reasons.filter((name) => name.startsWith('Why'))).toEqual(['Why this order?']);
+  expect(reasons.filter((name) => name.startsWith('Why'))).toEqual(['Why this list?']);
 });
 
 test('the box of an organ system says what it is, and not to the mouse alone', async () => {

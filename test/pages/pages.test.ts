@@ -133,7 +133,7 @@ describe('a search', () => {
     const count = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count');
     expect(count).toMatchObject({ people: people.length, peopleAtLeast: expect.any(Number) });
     expect(count.peopleAtLeast).toBeLessThan(people.length);
-    const expected = `At most ${people.length}, at least ${count.peopleAtLeast} people`;
+    const expected = `${count.peopleAtLeast} to ${people.length} people`;
     expect(elementWithId(page, 'count')?.text).toBe(expected);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
     expect(elementWithId(page, 'question')?.text).toContain('Researchers who work on BRCA1 (human)');

@@ -25,7 +25,7 @@ export function personKeys({ draft, boxOf }: PersonKeysOptions): void {
 
 /** Ticks the current person. Without one, it is the first person of the list, who gets the focus. */
 function tick(boxOf: PersonKeysOptions['boxOf']): void {
-  const person = currentPerson() ?? document.querySelector('#people .person:not([hidden])');
+  const person = currentPerson() ?? document.querySelector('#people .person:not([hidden], details:not([open]) *)');
   if (person === null) return;
   if (!person.contains(document.activeElement)) person.querySelector<HTMLElement>('.name')?.focus();
   boxOf(person)?.click();

@@ -13,6 +13,7 @@ import type { Row } from '../people/order.ts';
 import { originLine } from '../people/origins-lines.ts';
 import { personCard } from '../people/person-card.ts';
 import { barState, originChip, outstandingChip, stateBar } from '../people/state-bar.ts';
+import { foldedRun, withRuns } from '../people/withheld-runs.ts';
 import type { AllWords } from '../words/words.ts';
 
 /** Nobody reads more people than this. */
@@ -114,8 +115,15 @@ export function peopleOfGenesRegion(
     remarks: remark === false ? undefined : remark,
   })}
 <div class="list-head"><h2 id="results-title" tabindex="-1">${title !== undefined && words.geneList.clause(title, '')}<span id="count">${countOfPeople(words, count, answer !== undefined)}</span>${title === undefined && geneCount > 1 && html`<span id="most-first"${count < 2 && html` hidden`}>, ${words.geneList.mostFirst}</span>`}</h2><div id="offers"></div></div>
-<div id="people"><ol class="list cards" aria-label="${words.people.list}">${answer?.people.shown.map((one) => cardOfGenes(view, one, geneCount))}</ol></div>
+<div id="people"><ol class="list cards" aria-label="${words.people.list}">${answer && cardsOfGenes(view, answer.people.shown, geneCount)}</ol></div>
 <p id="first-people">${answer && firstPeople(words, answer.people)}</p>`;
+}
+
+/** Returns a card for each person, and one item for each run of withheld names. */
+export function cardsOfGenes(view: WholeView, shown: readonly PersonOfGenes[], geneCount: number): readonly Html[] {
+  const cards = shown.map((one) => cardOfGenes(view, one, geneCount));
+  const people = shown.map(({ person }) => person);
+  return withRuns(people, cards, (own, registry) => foldedRun(own, registry, view.words));
 }
 
 /** What is said of one question, and of no list. */

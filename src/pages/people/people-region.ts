@@ -20,6 +20,7 @@ import { arrangedInSteps } from './people-sorting.ts';
 import { contextsOf, peopleList, personItem, type TableOptions } from './people-table.ts';
 import { peopleWithin } from './people-within.ts';
 import type { PersonContext } from './person-card.ts';
+import { foldedRun, withRuns } from './withheld-runs.ts';
 
 type ListedPeople = {
   /** All people, in the order of the answer. */
@@ -150,10 +151,9 @@ function lastPage(count: number): number {
 function listOf({ people, contextOf }: ListedPeople, { page: wanted }: PeopleRegion, options: TableOptions): Html {
   const page = shownPage(wanted, people.length);
   const shown = people.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  return peopleList(
-    shown.map((person) => personItem(person, contextOf(person), options)),
-    options,
-  );
+  const items = shown.map((person) => personItem(person, contextOf(person), options));
+  const fold = (own: readonly Html[], registry: string) => foldedRun(own, registry, options.view.words);
+  return peopleList(options.listView.isTable ? items : withRuns(shown, items, fold), options);
 }
 
 function pages(view: WholeView, region: PeopleRegion, count: number): Html | undefined {
@@ -216,10 +216,10 @@ function download(view: WholeView, params: URLSearchParams, format: string): Htm
   return html`<li><a href="${href}">${view.words.people.downloadAs(format)}</a></li>`;
 }
 
-/** Returns the explanation of the order, with the legend of the signs and the keyboard shortcuts. */
+/** Returns the explanation of the order and the number, with the legend of the signs and the keyboard shortcuts. */
 function whyOrder(view: WholeView, kind: ResultKind): Html {
-  const { whyOrder: title, rule, ruleOfResearchers, legend } = view.words.people;
-  return html`<details class="why-order"><summary>${title}</summary><div><p>${kind === 'genes' ? rule : ruleOfResearchers}</p>${kind === 'genes' && html`<p>${legend}</p>`}${keysHelp(view)}</div></details>`;
+  const { whyList: title, rule, ruleOfResearchers, legend, counted } = view.words.people;
+  return html`<details class="why-order"><summary>${title}</summary><div><p>${kind === 'genes' ? rule : ruleOfResearchers}</p>${kind === 'genes' && html`<p>${legend}</p>`}<p>${counted}</p>${keysHelp(view)}</div></details>`;
 }
 
 /** Explains the keys of the list, with their switch. Without scripts there are none. */

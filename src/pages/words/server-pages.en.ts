@@ -48,7 +48,8 @@ export const boxPages = {
 
 export const peoplePages = {
   part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
-  whoIsCounted: 'Who is counted?',
+  /** The order of people, and how many they are. */
+  whyList: 'Why this list?',
   counted:
     'Each person of each registry is counted. “4 to 10 people” means that some of these ten may be the same person: two registries show the same ORCID iD or the same name, or somebody who shows no name may be one of the others. They are at least four, and at most ten.',
   ruleOfResearchers:

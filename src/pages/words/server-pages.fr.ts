@@ -50,7 +50,7 @@ export const boxPages = {
 
 export const peoplePages = {
   part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
-  whoIsCounted: 'Qui est compté ?',
+  whyList: 'Pourquoi cette liste ?',
   counted:
     'Chaque personne de chaque registre est comptée. « 4 à 10 personnes » veut dire que certaines de ces dix peuvent être la même personne : deux registres montrent le même identifiant ORCID ou le même nom, ou quelqu’un qui ne montre pas son nom peut être l’une des autres. Elles sont au moins quatre et au plus dix.',
   ruleOfResearchers:

@@ -4,7 +4,7 @@ import type { Origin, Plan } from '../../../client/answers.ts';
 import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';
 import type { Row } from '../../people/order.ts';
 import { button, byId } from '../page.ts';
-import { placeItems } from './keep-place.ts';
+import { focusPerson, placeItems } from './keep-place.ts';
 
 type PlannedOrigin = Plan['origins'][number];
 
@@ -133,8 +133,9 @@ export function offerButton(list: HTMLElement, show: () => void): { paint(text: 
     const first = after.find((person) => !before.has(person));
     for (const person of after) person.classList.toggle('is-new', !before.has(person));
     // The facets may exclude all new people.
-    const next = first?.querySelector<HTMLElement>('.name') ?? byId('results-title');
-    next.focus({ preventScroll: !isByKeyboard });
+    const options = { preventScroll: !isByKeyboard };
+    if (first === undefined) byId('results-title').focus(options);
+    else focusPerson(first, options);
   }
 
   return {

@@ -38,12 +38,19 @@ function personRead(list: HTMLElement): Element | undefined {
   });
 }
 
-/** Returns the last person who is at least partly visible. */
+/** Returns the last person who is at least partly visible; of a run of which a part is visible, its last one. */
 export function lastInSight(list: HTMLElement): Element | undefined {
-  return [...list.querySelectorAll('.person')].findLast((person) => {
-    const { top, bottom } = person.getBoundingClientRect();
+  const last = [...list.querySelectorAll('.person, .run')].findLast((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
     return top < innerHeight && bottom > 0;
   });
+  return last?.closest('.run')?.querySelector('.person:last-child') ?? last;
+}
+
+/** Moves the focus to the name of a person, or to the run in which the person is folded. */
+export function focusPerson(person: Element | undefined, options?: FocusOptions): void {
+  const seen = person?.checkVisibility() ? person : person?.closest('.run');
+  seen?.querySelector<HTMLElement>('summary, .name')?.focus(options);
 }
 
 export function keepingFocus(region: HTMLElement, change: () => void): void {

@@ -14,9 +14,11 @@ export function peopleKeys(showMore: () => void): void {
     const focused = document.activeElement;
     const isMeant = event.key.startsWith('Arrow') ? isPlainArrow(event, focused) : isSingleKey(event);
     if (!isMeant) return;
-    const current = focused?.closest('#people .person') ?? null;
-    if (isForward && current !== null && current.nextElementSibling === null) showMore();
-    const next = neighbourOf(current, isForward)?.querySelector<HTMLElement>('.name');
+    const before = stops();
+    const at = placeOf(focused, before);
+    const isLast = at === before.length - 1;
+    if (isForward && isLast) showMore();
+    const next = (isLast ? stops() : before)[isForward || at < 0 ? at + 1 : at - 1];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -24,10 +26,18 @@ export function peopleKeys(showMore: () => void): void {
 }
 
 function isPlainArrow({ ctrlKey, metaKey, altKey }: KeyboardEvent, focused: Element | null): boolean {
-  return !ctrlKey && !metaKey && !altKey && focused?.matches('#people .name') === true && !isTyping();
+  return !ctrlKey && !metaKey && !altKey && focused?.matches(STOPS) === true && !isTyping();
 }
 
-function neighbourOf(current: Element | null, isForward: boolean): Element | null {
-  if (current === null) return document.querySelector('#people .person');
-  return isForward ? current.nextElementSibling : current.previousElementSibling;
+/** Names, and what unfolds runs of withheld names. */
+const STOPS = '#people :is(.name, .run summary)';
+
+function stops(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(STOPS)].filter((one) => one.checkVisibility());
+}
+
+/** Returns the place of the person or run that has the focus; -1 if there is none. */
+function placeOf(focused: Element | null, all: readonly Element[]): number {
+  const current = focused?.closest('#people .person')?.querySelector('.name') ?? focused;
+  return current === null ? -1 : all.indexOf(current);
 }

@@ -22,6 +22,7 @@ import type { AnsweredRecord } from '../../people/found-record.ts';
 import { type Row, rowsOf } from '../../people/order.ts';
 import { announce, byId, elementsOf } from '../page.ts';
 import { offerButton, originsOf } from './arrivals.ts';
+import { foldedItems } from './folded-items.ts';
 import { keepPlace, lastInSight, placeItems, watchTouch } from './keep-place.ts';
 import { originsView, retryLinks } from './origins-view.ts';
 
@@ -43,11 +44,22 @@ export type PeopleOptions = {
 
 /** The rows of one registry for one gene. */
 type Found = FoundForGene<Row> & { originKey: string };
+type Taxa = PeopleOptions['taxa'];
 
 const HUMAN = 9606;
 const TOO_MANY_LISTS = 'too-many-lists';
 /** Answers that arrive within this time are shown together: each of them orders the list anew. */
 const SETTLE_MS = 50;
+
+/** Returns a function that makes rows of the cells of an answer, in which they have ids of their own. */
+export function rowsOfCells(taxa: Taxa): (cell: Extract<GeneListLine, { type: 'cell' }>) => Found {
+  const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
+  let batches = 0;
+  return ({ gene, origin, content = [] }) => {
+    const about = { batch: `row-${++batches}`, originKey: origin, placeOfTaxon, queryTaxonId: HUMAN };
+    return { gene, originKey: origin, records: rowsOf(content as AnsweredRecord[], about) };
+  };
+}
 
 /** Writes the elements that an answer needs into a region. */
 export function beginPeopleOfGenes(
@@ -71,13 +83,12 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<'fai
   const { isTouched } = watchTouch(signal);
   const registries = originsView(view);
   const offer = offerButton(place, () => show(found()));
-  const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
+  const foundIn = rowsOfCells(taxa);
   const made = new Map<string, { element: HTMLElement; written: string }>();
   const origins = new Map<string, Origin>();
   let answers: Found[] = [];
   let plan: Plan['origins'] = [];
   let geneCount = 1;
-  let batches = 0;
   let isEnded = false;
   let shown: PeopleOfGenes = { shown: [], count: 0, counts: new Map() };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,11 +99,6 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<'fai
     // JSON omits what is undefined.
     const body = { ...list, origins: keys, fields: 'row' };
     return ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body, signal });
-  }
-
-  function foundIn({ gene, origin, content = [] }: Extract<GeneListLine, { type: 'cell' }>): Found {
-    const about = { batch: `row-${++batches}`, originKey: origin, placeOfTaxon, queryTaxonId: HUMAN };
-    return { gene, originKey: origin, records: rowsOf(content as AnsweredRecord[], about) };
   }
 
   const found = () => atOnce(peopleOfGenes(answers, (row) => row));
@@ -114,13 +120,18 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<'fai
   function show(next: PeopleOfGenes): void {
     shown = next;
     offer.paint(false);
-    placeItems(people, next.shown.map(itemOf));
+    const items = foldedItems(
+      next.shown.map(({ person }) => person),
+      next.shown.map(itemOf),
+      words,
+    );
+    placeItems(people, items);
   }
 
   /** Returns whether somebody whom the reader sees would move or change. */
   function moves(next: PeopleOfGenes): boolean {
     const last = lastInSight(people);
-    const seen = last === undefined ? 0 : [...people.children].indexOf(last) + 1;
+    const seen = last === undefined ? 0 : [...people.querySelectorAll('.person')].indexOf(last) + 1;
     return shown.shown.slice(0, seen).some((one, at) => {
       const other = next.shown[at];
       return other === undefined || keyOf(other) !== keyOf(one) || other.person.rows.length !== one.person.rows.length;

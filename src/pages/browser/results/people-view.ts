@@ -14,7 +14,8 @@ import { contextsOf, peopleList, personItem, type TableOptions } from '../../peo
 import { alsoIn, type PersonContext } from '../../people/person-card.ts';
 import type { Words } from '../../words/words.ts';
 import { button, byId, elementsOf } from '../page.ts';
-import { keepingFocus, lastInSight, placeItems } from './keep-place.ts';
+import { foldedItems } from './folded-items.ts';
+import { focusPerson, keepingFocus, lastInSight, placeItems } from './keep-place.ts';
 import type { StoredDistinct } from './stored-distinct.ts';
 
 type Text = Pick<ListView, 'text'>;
@@ -141,7 +142,11 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     if (shown.length === 0) {
       shell = undefined;
       place.replaceChildren();
-    } else placeItems(listElement(), itemsOf(shown));
+    } else {
+      const list = listElement();
+      const items = itemsOf(shown);
+      placeItems(list, options.listView.isTable ? items : foldedItems(shown, items, words));
+    }
     paintMore(arranged.length - shown.length);
     const chosen = listed === all ? arranged : arrangedOf(all);
     byId('count').textContent = shownCountText(words, chosen, all.length, {
@@ -163,7 +168,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     const before = most;
     most += STEP;
     paintList();
-    shell?.list.children[before]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
+    focusPerson(shell?.list.querySelectorAll('.person')[before], { preventScroll: true });
   }
 
   /** Returns the counts of the facets; they are cached, because sorting does not change them. */

@@ -35,11 +35,11 @@ test('answers that come together are shown together, later ones are offered, and
   expect(search.last().shown).toHaveLength(7);
 });
 
-test('people of one name in two registries are counted as at most and at least so many people', async () => {
+test('people of one name in two registries are counted as so many to so many people', async () => {
   const search = begin();
   await search.send(plan(), part('local', 2, 'ada'), part('fly', 1, 'ada'), part('pampa', 0));
   await search.send(end());
-  expect(search.said.at(-1)).toBe('At most 3, at least 2 people. All 3 registries answered.');
+  expect(search.said.at(-1)).toBe('2 to 3 people. All 3 registries answered.');
 });
 
 test('an answer that breaks off is not taken for a whole one', async () => {
