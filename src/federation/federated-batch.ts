@@ -25,8 +25,12 @@ import type { PartFor } from './federated-plan.ts';
 /** A list that can be put: faults of the question were thrown before. */
 export type BatchPlan = UnderstoodList & {
   queried: readonly SourceAddress[];
-  /** Returns the cells that need no other registry: those of this one, and those in the cache. */
-  cached(): Promise<ListCell[]>;
+  /**
+   * Returns the cells that need no other registry: those of this one, and those in the cache.
+   *
+   * @param on called with each of them, and with the part that it counts
+   */
+  cached(on?: (cell: ListCell, part: Part) => void): Promise<ListCell[]>;
   /**
    * Puts the list, and resolves when every cell is there or the time is over; undefined if the caller leaves before.
    *
@@ -122,14 +126,18 @@ export function federatedBatch(options: Options): FederatedBatch {
     return {
       ...list,
       queried,
-      async cached() {
+      async cached(on) {
         const cells: ListCell[] = [];
         for (const [index, one] of questions.entries()) {
           for (const source of queried) {
             const isLocal = source.key === LOCAL_ORIGIN;
             const cached = source.getCached(one, viewer);
             const answer = cached ?? (isLocal ? await source.ask(one, viewer, signal) : undefined);
-            if (answer !== undefined) cells.push(listCell(index, seen(partOf(source, answer), viewer)));
+            if (answer === undefined) continue;
+            const part = seen(partOf(source, answer), viewer);
+            const cell = listCell(index, part);
+            cells.push(cell);
+            on?.(cell, part);
           }
           await nextTurn();
         }

@@ -3,15 +3,16 @@
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { baseUrl, byId } from './page.ts';
+import { recordView } from './record-view.ts';
 import { peopleKeys } from './results/list-keys.ts';
 import { collectPeopleOfGenes } from './results/people-of-genes.ts';
 import { isReturning, keepScrollPosition, returnToPlace } from './return-to-place.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
-const view = await readWholeView();
-const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const region = byId('disease-people');
+const view = recordView(await readWholeView(), region);
+const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const { state, genes = '[]', taxa = '[]', origins } = region.dataset;
 
 searchBoxes(view, ask);

@@ -2,20 +2,26 @@
  * `/diseases/{id}` and `/phenotypes/{id}`: the names of the disease or phenotype, its genes with the people who work on
  * each, and links to these people.
  *
- * Elements for scripts: `#disease-genes[data-taxa][data-genes]`, the organisms and the genes of `#list-table` as JSON,
- * and `#list-summary`. The server has filled the table with what is cached.
+ * Elements for scripts: `#disease-genes[data-taxa][data-genes][data-names]`, the organisms and the genes of `#list-table` and this
+ * registry's names as JSON, `#list-summary`, `#who-works`, the link to all people with their number, and the first of them in `#people`. The server
+ * has filled all of these with what is cached.
  */
 
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts';
 import type { Association } from '../../domain/resolve/described-gene.ts';
 import { associationText } from '../gene/gene-card.ts';
-import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../gene/heat-table.ts';
+import { heatLegend, heatTable, type ShownList } from '../gene/heat-table.ts';
+import type { PeopleOfGenes } from '../gene/people-of-genes.ts';
 import { idInPath, searchOfTerm, searchOfText } from '../parts/box-links.ts';
 import { sourceText } from '../parts/candidate-words.ts';
+import type { TaxonChoice } from '../parts/choices.ts';
+import { describedLink } from '../parts/external-links.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout, type Page, type PageView } from '../parts/layout.ts';
+import type { OwnNames } from '../parts/labels.ts';
+import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 import { linkTo, type View } from '../parts/view.ts';
+import { bestCards, whoWorks } from './best-people.ts';
 
 export type Described = Exclude<Candidate, { kind: 'gene' }>;
 
@@ -33,8 +39,8 @@ type DiseasePage = {
   terms: readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[];
   /** Its associations with genes, from each source; empty for a phenotype. */
   associations: readonly Association[];
-  /** Its genes in display order, with their cached counts; undefined if it has no genes. */
-  list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
+  /** Its genes in display order, with their cached counts and the people of these; undefined if it has no genes. */
+  list: (ShownList & { taxa: readonly TaxonChoice[]; people: PeopleOfGenes; names: OwnNames }) | undefined;
   script: Page['script'];
 };
 
@@ -49,14 +55,15 @@ export function diseasePage(
     title: name,
     typed: called ?? name,
     script,
+    head: styleOf(view, 'lists'),
     main: html`<div class="candidates" id="disease"><h1 dir="auto">${name}</h1>
-<p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}${called !== undefined && calledSo > 0 && html` <a id="called-so" href="${searchOfText(view, { kind: 'people', text: called })}">${words.typedText.calledSo(calledSo, called)}</a>`}</p>
+<p class="facts"><span class="id">${describedLink(id)}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}${called !== undefined && calledSo > 0 && html` <a id="called-so" href="${searchOfText(view, { kind: 'people', text: called })}">${words.typedText.calledSo(calledSo, called)}</a>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
 ${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames(namedBy)} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
 ${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, associations, list, from: { source, release } })}
 <ul class="offered-searches">
 ${called !== undefined && html`<li><a href="${searchOfText(view, { kind: 'people', text: called })}">${words.box.peopleCalled(called)}</a></li>`}
-${terms.map((term) => html`<li><a href="${searchOfTerm(view, term)}">${words.box.peopleWithTerm}</a> <span class="id">${term.termId}</span></li>`)}
+${terms.map((term) => html`<li><a href="${searchOfTerm(view, term)}">${words.box.peopleWithTerm}</a> <span class="id">${describedLink(term.termId)}</span></li>`)}
 ${described.kind === 'term' && described.term.isActive && html`<li><a href="${searchOfTerm(view, described.term)}">${words.box.peopleWithTerm}</a></li>`}
 <li><a href="${searchOfText(view, { kind: 'interests', text: name })}">${words.disease.interests(name)}</a></li></ul></div>`,
   });
@@ -91,16 +98,19 @@ type OfGenes = Pick<DiseasePage, 'described' | 'associations'> & {
 
 function genesOf(view: PageView, { described, associations, list, from }: OfGenes): Html {
   const { words } = view;
-  const { taxa, ...table } = list;
+  const { taxa, people, names, ...table } = list;
   const shown = list.genes.length;
   const genes = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  const places = taxa.map(({ id, commonName, ordering }) => ({ id, commonName, ordering }));
+  const isWhole = list.cells.length >= shown * list.origins.length;
   const bySource = Map.groupBy(associations, sourceText);
   const sources = bySource.size === 0 ? sourceText(from) : [...bySource.keys()].join(', ');
   return html`<h2>${words.disease.genesTitle}</h2>
 <p class="of-genes">${words.disease.tiedBy(sources)}${notAll(view, described, shown)}</p>
 ${kindsBySource(view, list.genes, bySource)}
-<p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
-<div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(genes)}">
+<p><a class="tool" id="who-works" href="${peoplePageOf(view, described)}">${whoWorks(words, shown, { count: people.count, isWhole })}</a></p>
+<div id="people"><ol class="list cards" aria-label="${words.disease.best}"${people.count === 0 && html` hidden`}>${bestCards(view, people, shown)}</ol></div>
+<div id="disease-genes" data-names="${JSON.stringify(names)}" data-taxa="${JSON.stringify(places)}" data-genes="${JSON.stringify(genes)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
 }

@@ -1,8 +1,8 @@
 /**
  * `/diseases/{id}/people` and `/phenotypes/{id}/people`: the page of all people who work on any of its genes, as one list.
  *
- * Elements for scripts: `#disease-people[data-state=asking|whole][data-genes][data-taxa][data-origins]`, the genes that scripts ask
- * about, the organisms with their order and, where not all registries are asked, their keys as JSON, and in it the elements of `peopleOfGenesRegion`; `#nobody`, shown for a
+ * Elements for scripts: `#disease-people[data-state=asking|whole][data-genes][data-taxa][data-names][data-origins]`, the genes that scripts ask
+ * about, the organisms with their order, this registry's names and, where not all registries are asked, their keys as JSON, and in it the elements of `peopleOfGenesRegion`; `#nobody`, shown for a
  * certain zero; `#ways-on`, what a reader can do where nobody is found; `#without-script`, the link to the whole answer; `#live` for
  * screen readers.
  */
@@ -13,6 +13,7 @@ import { type PeopleOfGenes, peopleOfGenesRegion } from '../gene/people-of-genes
 import { searchOfText } from '../parts/box-links.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
+import type { OwnNames } from '../parts/labels.ts';
 import { layout, type Page, type PageView } from '../parts/layout.ts';
 import { whomToAsk } from '../search/nobody.ts';
 import { type Described, nameOfDescribed, notAll, pageOf, peoplePageOf } from './disease-page.ts';
@@ -22,6 +23,7 @@ type DiseasePeoplePage = {
   /** The genes that are asked about. */
   genes: readonly AskedGene[];
   taxa: readonly Pick<TaxonChoice, 'id' | 'ordering'>[];
+  names: OwnNames;
   /** The registries that are asked. */
   registries: readonly { key: string; name: string }[];
   /** Whether the address names these registries; otherwise they are all. */
@@ -33,7 +35,7 @@ type DiseasePeoplePage = {
 
 export function diseasePeoplePage(view: PageView, page: DiseasePeoplePage): string {
   const { words } = view;
-  const { described, genes, taxa, registries, namesRegistries, answer, script } = page;
+  const { described, genes, taxa, names, registries, namesRegistries, answer, script } = page;
   const name = nameOfDescribed(described);
   const title = words.disease.peopleOf(name);
   const geneCount = genes.length;
@@ -51,7 +53,7 @@ export function diseasePeoplePage(view: PageView, page: DiseasePeoplePage): stri
         ? html`<noscript><meta http-equiv="refresh" content="0;url=${rendered}"></noscript>`
         : undefined,
     skipTo: { id: 'results-title', text: words.skipToPeople },
-    main: html`<div class="found" id="disease-people" data-state="${state}" data-genes="${JSON.stringify(asked)}" data-taxa="${JSON.stringify(places)}"${namesRegistries && html` data-origins="${JSON.stringify(registries.map(({ key }) => key))}"`}><h1 dir="auto">${title}</h1>
+    main: html`<div class="found" id="disease-people" data-state="${state}" data-genes="${JSON.stringify(asked)}" data-taxa="${JSON.stringify(places)}" data-names="${JSON.stringify(names)}"${namesRegistries && html` data-origins="${JSON.stringify(registries.map(({ key }) => key))}"`}><h1 dir="auto">${title}</h1>
 <p><a href="${pageOf(view, described)}">${name}</a></p>
 ${peopleOfGenesRegion(view, {
   geneCount,

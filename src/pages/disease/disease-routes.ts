@@ -4,21 +4,22 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RegistryError } from '../../domain/errors.ts';
 import { type OriginKeys, parseOrigins } from '../../domain/federation/federated-query.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
+import { type ListCell, mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListSlots } from '../../server/limits/work-in-flight.ts';
-import { readerSignal } from '../../server/reply/reader.ts';
+import { isOver, readerSignal } from '../../server/reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
 import { readAddress } from '../../server/request/request-context.ts';
-import { collectPeople } from '../gene/gene-list-route.ts';
+import { cachedPeople, collectPeople } from '../gene/gene-list-route.ts';
 import type { ShownList } from '../gene/heat-table.ts';
+import { ownNamesOf } from '../parts/choices.ts';
 import type { Page } from '../parts/layout.ts';
 import { foundBy } from '../search/understood-text.ts';
-import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../server/page-replies.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from '../server/page-replies.ts';
 import { type Described, diseasePage, pageOf } from './disease-page.ts';
 import { diseasePeoplePage } from './disease-people-page.ts';
 
@@ -63,11 +64,11 @@ async function describedBy(
 }
 
 function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { site, script, resolveText, activeTaxa, otherDiseaseNames, associationsOf, termsOfDisease } = options;
+  const { script, resolveText, activeTaxa, searchChoices, otherDiseaseNames, associationsOf, termsOfDisease } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { id, described } = await describedBy(kind, req, options);
-    const view = viewOf(req, params, site);
+    const view = await recordViewOf(req, params, options);
     // A former id, or one in different letter case, redirects to the current id; the page mentions a former one.
     if (idOf(described) !== id) {
       const isFormer = idOf(described).toLowerCase() !== id.toLowerCase();
@@ -79,8 +80,11 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const name = (described.kind === 'disease' ? described.disease.name : described.term.name) ?? id;
     const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
     const plan = await planOf({ described, origins: undefined }, res, options);
-    const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
-    const list = plan && { ...(await cachedList(plan)), taxa };
+    const found = plan && (await cachedPeople(plan, options, res));
+    if (isOver(res)) return;
+    const [taxa, { organs }] = await Promise.all([activeTaxa(), searchChoices()]);
+    const names = ownNamesOf({ taxa, organs });
+    const list = plan && found && { ...cachedList(plan, found.cells), people: found.people, taxa, names };
     const otherNames = await otherDiseaseNames(id);
     const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
     const associations = described.kind === 'disease' ? await associationsOf(id) : [];
@@ -103,8 +107,7 @@ async function planOf(
 }
 
 /** Returns the genes with their cached numbers, those with most people first. */
-async function cachedList({ genes, queried, cached }: BatchPlan): Promise<ShownList> {
-  const cells = await cached();
+function cachedList({ genes, queried }: BatchPlan, cells: readonly ListCell[]): ShownList {
   const order = mostPeopleFirst(cells, genes.length);
   return {
     genes: order.flatMap((place) => genes[place] ?? []),
@@ -116,7 +119,7 @@ async function cachedList({ genes, queried, cached }: BatchPlan): Promise<ShownL
 
 /** Sends the people of a disease or term. Scripts collect the answer, and the server does for readers without them. */
 function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { peopleScript, features, lists, activeTaxa } = options;
+  const { peopleScript, features, lists, activeTaxa, searchChoices } = options;
   return async (req, res) => {
     checkSearchMode('genes', features);
     const { params } = readAddress(req.originalUrl);
@@ -126,7 +129,8 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const plan = await planOf({ described, origins }, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
     const asked = { registries: plan.queried, namesRegistries: origins !== undefined };
-    const about = { described, genes: plan.genes, taxa: await activeTaxa(), ...asked };
+    const [taxa, { organs }] = await Promise.all([activeTaxa(), searchChoices()]);
+    const about = { described, genes: plan.genes, taxa, names: ownNamesOf({ taxa, organs }), ...asked };
     const reply = async (answer: Parameters<typeof diseasePeoplePage>[1]['answer']) =>
       replyWithPage(req, res, 200, diseasePeoplePage(view, { ...about, answer, script: await peopleScript() }));
     if (params.get('render') !== 'server') return reply(undefined);

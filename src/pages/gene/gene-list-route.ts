@@ -5,6 +5,7 @@ import { phrase, RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import { type ListAnswer, listTable } from '../../domain/gene-list/list-answer.ts';
+import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { ownMember } from '../../domain/own-member.ts';
@@ -56,6 +57,22 @@ export async function collectPeople(
   });
   const people = answer && (await orderedPeople(parts, options, readerSignal(res)));
   return people && { ...answer, people };
+}
+
+/** Returns what is cached of a list, with its people; undefined if the reader has disconnected. @throws RegistryError `too-much-unread` */
+export async function cachedPeople(
+  { cached }: Pick<BatchPlan, 'cached'>,
+  options: Pick<LocalRegistry, 'activeTaxa'>,
+  res: Response,
+): Promise<{ cells: ListCell[]; people: PeopleOfGenes } | undefined> {
+  const count = countedRows(res);
+  const parts: PartOfGene[] = [];
+  const cells = await cached(({ gene }, part) => {
+    count(part);
+    parts.push({ gene, part });
+  });
+  const people = await orderedPeople(parts, options, readerSignal(res));
+  return people && { cells, people };
 }
 
 /** Orders the people in slices, as there may be many; undefined if the reader has disconnected. */

@@ -132,8 +132,8 @@ export function heatLegend({ words }: WholeView): Html {
     ['silent', SIGNS.silent, kinds.silent],
     ['waiting', SIGNS.waiting, kinds.waiting],
   ];
-  return html`<section class="heat-legend" aria-labelledby="heat-legend"><h2 id="heat-legend">${legend}</h2><ul>${items.map(
+  return html`<details class="heat-legend"><summary>${legend}</summary><ul>${items.map(
     ([kind, sign, meaning]) =>
       html`<li><span class="sign" data-kind="${kind}" data-heat="${kind === 'people' ? 2 : 0}">${sign}</span> ${meaning}</li>`,
-  )}</ul></section>`;
+  )}</ul></details>`;
 }

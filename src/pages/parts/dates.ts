@@ -25,6 +25,11 @@ export function monthIn(date: Date, lang: string): string {
   return new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
+/** Returns a day, such as `9 May 2026`. @param lang the code of the language */
+export function dayIn(date: Date, lang: string): string {
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
 /** Returns a moment that programs can read, too. */
 export function timeElement(iso: string, shown: string): Html {
   return html`<time datetime="${iso}">${shown}</time>`;

@@ -59,6 +59,15 @@ export function termLink(termId: string, name: string | null | undefined): Html 
   return linkOut(`https://www.ebi.ac.uk/ols4/ontologies/${vocabulary}/classes/${segment}`, shown);
 }
 
+/** Returns a link from the id of a disease or a term to the website of its database; an id of another one stays text. */
+export function describedLink(id: string): Html {
+  const [, orphanet] = /^ORPHA:(\d+)$/.exec(id) ?? [];
+  if (orphanet !== undefined) return linkOut(`https://www.orpha.net/en/disease/detail/${orphanet}`, id);
+  const [, omim] = /^OMIM:((?:PS)?\d{6})$/.exec(id) ?? [];
+  if (omim === undefined) return termLink(id, id);
+  return linkOut(`https://www.omim.org/${omim.startsWith('PS') ? 'phenotypicSeries' : 'entry'}/${omim}`, id);
+}
+
 function isId(id: number | null | undefined): id is number {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
 }

@@ -8,6 +8,7 @@ import { ownMember } from '../../domain/own-member.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { ontologyTitle } from '../parts/choices.ts';
+import { dayIn } from '../parts/dates.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/external-links.ts';
 import { type Html, html, type Shown } from '../parts/html.ts';
 import { icon, researchIcon } from '../parts/icons.ts';
@@ -67,13 +68,24 @@ export function profilePage(view: PageView, { user, origin, notice = {}, about, 
     main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}"${search !== undefined && html` data-query="${search.slice(search.indexOf('?') + 1)}"`}>
 <h1 dir="auto"><span class="name"><bdi>${name}</bdi></span></h1>
 <p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span>${noticeLine(notice, words)}</p>
-<p class="profile-acts">${writeLink(user, view, draft)} <span class="tick"></span></p>
+<p class="profile-acts">${writeLink(user, view, draft)} <label><span class="tick"></span> ${words.message.shortlist}</label></p>
 ${about !== undefined && html`<p class="found-with">${words.foundWith} <span class="organism"><span class="visually-hidden"><bdi>${about.organism}</bdi> </span><i><bdi>${about.gene}</bdi></i></span></p>`}
 ${draft !== undefined && draftWithoutScripts(draft, words)}
 ${profileParts(user, view, draft)}
+${isYou(user, view, isLocal)}
 </article>
 ${backLink(view)}`,
   });
+}
+
+/** Returns what the person of the record wants to know: what is public, to whom, of when, and how it is corrected or hidden. */
+function isYou({ origin, originUrl }: FederatedPerson, { words, site }: PageView, isLocal: boolean): Html {
+  const { isYou: texts } = words;
+  const contact = isLocal ? site.contactEmail : undefined;
+  return html`<details class="is-you"><summary>${texts.title}</summary>
+<p>${texts.shown(origin, dayIn(new Date(), words.lang))}</p>
+<p>${texts.correct} ${webLink(originUrl)}${contact !== undefined && html` ${texts.orWrite} <a href="mailto:${contact}">${contact}</a>`}</p>
+<p>${texts.when}</p></details>`;
 }
 
 /** Returns a `mailto` link, which scripts replace by a dialog with the draft; undefined if the record has no usable address. */

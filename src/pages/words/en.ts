@@ -303,7 +303,7 @@ export const en = {
     genesTitle: 'Genes',
     /** `from` is the sources of the associations, with their releases. */
     tiedBy: (from: string) => `According to ${from}.`,
-    best: 'The first people who work on most of its genes',
+    best: 'Who works on most of these genes: the first people',
     anyOf: (count: number) => (isOne(count) ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
     /** The source; the genes follow, by kind. */
     associations: (source: string) => `Kind of association (${source}):`,
