@@ -214,6 +214,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'bench',
       'soak',
       'monkey',
+      'mutants',
       'simulate',
       'schemathesis',
       'mcp',
