@@ -1,6 +1,6 @@
 /**
  * Why a registry gave no full answer, as data: a code with parameters. When an answer is sent, each language has one table
- * that makes words of it (docs/federation.md#when-a-partner-misbehaves).
+ * that makes words of it (docs/reasons.md).
  */
 
 import {

@@ -1,17 +1,36 @@
-/** The table of reasons in docs/errors.md, made of their declaration. */
+/** The column `params` of the tables in docs/reasons.md, made of the declaration of reasons. */
 
 import { REASONS } from '../../../src/api/reasons.ts';
 import type { Schema } from '../../../src/api/schema.ts';
+import { codesIn } from '../../support/docs/read-markdown.ts';
 
-const HEADER = '| Reason | `params` |\n|---|---|\n';
+/** The page with each cell as it follows from the declaration of the codes beside it. */
+export function withReasonParameters(page: string): string {
+  const inTable = /^(\| (?!It \|)[^|\n]+ \| )((?:`[a-z0-9-]+`(?:, )?)+) \| [^|\n]*\|(?=.*\|.*\|$)/gm;
+  const joining = /^()\| (`[a-z0-9-]+`) \| [^|\n]*\|(?=[^|\n]+\|$)/gm;
+  return page
+    .replace(inTable, (_, title: string, codes: string) => `${title}${codes} |${cellOf(codesIn(codes))}|`)
+    .replace(joining, (_, _none: string, code: string) => `| ${code} |${cellOf(codesIn(code))}|`);
+}
 
-/** The page with the table as it follows from the declaration. */
-export function withReasonTable(page: string): string {
-  const rows = Object.entries<Readonly<Record<string, Schema>>>(REASONS).map(([code, params]) => {
-    const cells = Object.entries(params).map(([name, declared]) => `\`${name}\`: ${kindOf(declared)}`);
-    return `| \`${code}\` | ${cells.join(', ') || 'none'} |\n`;
+function cellOf(codes: readonly string[]): string {
+  const byParams = Map.groupBy(codes, parametersOf);
+  const texts = [...byParams].map(([params, some]) => {
+    const isOfAll = some.length === codes.length;
+    return isOfAll ? params : `${some.map((code) => `\`${code}\``).join(', ')}: ${params || 'none'}`;
   });
-  return page.replace(/^\| Reason \|.*\n\|---\|---\|\n(?:\|.*\n)*/m, () => HEADER + rows.join(''));
+  const text = texts.join('; ');
+  return text === '' ? ' ' : ` ${text} `;
+}
+
+function parametersOf(code: string): string {
+  const params = REASONS[code as keyof typeof REASONS] as Readonly<Record<string, Schema>> | undefined;
+  if (params === undefined) throw new Error(`There is no reason ${code}.`);
+  const cells = Object.entries(params).map(([name, declared]) => {
+    const kind = kindOf(declared);
+    return kind === 'number' ? `\`${name}\`` : `\`${name}\`: ${kind}`;
+  });
+  return cells.join(', ');
 }
 
 function kindOf({ type, enum: words, items, anyOf, properties, isOptional }: Schema): string {

@@ -1,13 +1,16 @@
-/** The table of reasons in docs/federation.md against the phrasebook of them. */
+/** docs/reasons.md against the catalogue and the phrasebook of reasons. */
 
 import { expect, test } from 'vitest';
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { withReasonParameters } from '../../tools/api-tables/reason-table.ts';
 import { schemas } from '../../server/routes/federated-openapi-reader.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 
-const page = read('docs/federation.md');
-const rows = tablesOf(page).find(({ header }) => header[0] === 'It')?.rows ?? [];
+const page = read('docs/reasons.md');
+const rows = tablesOf(page)
+  .filter(({ header }) => header[0] === 'It')
+  .flatMap((table) => table.rows);
 /** Their titles are those of the reasons that they hold. */
 const JOINING = ['limited', 'nothing-usable', 'withheld-from-older'];
 
@@ -30,7 +33,15 @@ test('the table of reasons has no row for what nobody says', () => {
 
 test('the table of reasons says of each what it means, and who can mend it', () => {
   const isSaid = (toDo = '') => /^(?:you|they|both|nobody|as for)\b/.test(toDo);
-  expect(rows.filter(([, , means, toDo]) => !means || !isSaid(toDo))).toEqual([]);
+  expect(rows.filter(([, , , means, toDo]) => !means || !isSaid(toDo))).toEqual([]);
+});
+
+test('the tables have the parameters of every code as `npm run tables` writes them', () => {
+  expect(withReasonParameters(page)).toBe(page);
+  // It notices a parameter that is gone.
+  const changed = page.replaceAll(' `timeoutMs` |', ' |').replace('`because`: reason, `records`', '');
+  expect(changed).not.toBe(page);
+  expect(withReasonParameters(changed)).toBe(page);
 });
 
 test('the description of the API lists every code', () => {
