@@ -236,7 +236,7 @@ export const OF_FEDERATION = {
   ),
   wait: query(
     'wait',
-    'Answer as soon as these registries have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is kept for the next question. Without it all are waited for.',
+    'Answer as soon as these registries have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is cached for the next question. Without `wait` all are waited for.',
     list(ORIGIN_KEY),
     { explode: false },
   ),
@@ -268,7 +268,7 @@ export const OF_FEDERATION = {
   ),
   fields: query(
     'fields',
-    'What records hold: all of it, or with `row` what a list shows. Of a gene `anonymousId`, `geneId`, `symbol`, `taxon` (`id`, `commonName`), `tier` and `remoteUser`; of a researcher `id`, `anonymousId`, `name`, `lastName`, `organization`, `orcid`, `ror`, `researcherPosition`, `description` (its beginning, on one line of at most 110 characters), `researcherCategories`, `userOrgans` (`name`), `origin` and `originUrl`. Of these, those that are null or empty are left out. Both hold `originKey` and `links`.',
+    'What records hold: all of it, or with `row` what a list shows. A row of a gene has `anonymousId`, `geneId`, `symbol`, `taxon` (`id`, `commonName`), `tier` and `remoteUser`. A row of a researcher has `id`, `anonymousId`, `name`, `lastName`, `organization`, `orcid`, `ror`, `researcherPosition`, `description` (one line of at most 110 characters), `researcherCategories`, `userOrgans` (`name`), `origin` and `originUrl`. Null and empty members are left out. Both have `originKey` and `links`.',
     word(['record', 'row'], undefined, { default: 'record' }),
   ),
   explain: query(

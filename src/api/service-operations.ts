@@ -1,4 +1,4 @@
-/** What stands beside the two APIs: files, feeds, suggestions, and what administrators ask (docs/api.md#beside-the-api). */
+/** What stands beside the two APIs: files, feeds, suggestions, and what administrators ask (docs/services.md). */
 
 import type { DescribedError, Operation } from './operations.ts';
 import { FILTERS_OF_SEARCH, OF_FEDERATION, OF_SEARCH, OF_SERVICES } from './parameters.ts';
@@ -33,7 +33,7 @@ const Feed = record('Feed', 'A JSON Feed 1.1 (jsonfeed.org).', {
   items: list(anyMembers('Somebody new, or what became of somebody.')),
 });
 const Suggestions = list(anyMembers('A gene, or a term of an ontology, with what of it matches.'));
-const ADMIN = anyMembers('See docs/api.md#for-administrators of the manual.');
+const ADMIN = anyMembers('See docs/services.md#for-administrators of the manual.');
 const OF_ADMIN: readonly DescribedError[] = ['token-needed', 'administrators-only'];
 const NOTHING = { answer: 'Done; there is nothing to answer.', isEmpty: true } as const;
 

@@ -1,4 +1,4 @@
-/** Which answer may be kept by whom: every route that is mounted against the table in docs/api.md. */
+/** Who may cache which answer: every route that is mounted against the table in docs/services.md. */
 
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,12 @@ import { type Answer, askRaw } from '../support/server/raw-http.ts';
 const COMMON_VARY = ['Accept', 'Accept-Encoding', 'Authorization'];
 const VERSIONED = '/assets/{version}/{path}';
 const ERRORS = 'every error, whatever was asked';
+const PAGES = 'every other page';
 
 type Row = { open: string; whereAnonymised: string; token: string; vary: string[] };
 
-const [table] = tablesOf(read('docs/api.md')).filter(({ under }) => under === 'What may be cached');
-const rows = new Map<string, Row>(
+const [table] = tablesOf(read('docs/services.md')).filter(({ under }) => under === 'What may be cached');
+const documented = new Map<string, Row>(
   (table?.rows ?? []).flatMap(([addresses = '', open = '', token = '', adds = '']) => {
     const [always = '', whereAnonymised = always] = codesIn(open);
     const row = { open: always, whereAnonymised, token: codesIn(token)[0] ?? '', vary: codesIn(adds) };
@@ -25,6 +26,37 @@ const rows = new Map<string, Row>(
     return (named.length === 0 ? [addresses] : named).map((address) => [address, row] as const);
   }),
 );
+
+const icons = mkdtempDisposableSync(join(tmpdir(), 'icons-'));
+writeFileSync(join(icons.path, 'kidney.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+const settings = { APP_SITE_SECURITY_CONTACT: 'security@example.org', APP_SITE_ICON_FOLDER: icons.path };
+// The cases are the routes that are mounted, so it runs before they are listed.
+const plain = await startAlpha(settings);
+/** Folders and integrations are mounted without a route, and the page lists versions. */
+const UNLISTED = [
+  '/service-info',
+  '/.well-known/api-catalog',
+  '/docs/{file}',
+  '/icons/{name}',
+  '/assets/{path}',
+  VERSIONED,
+];
+const addresses = [...new Set([...(await mountedPaths(plain)), ...UNLISTED])].filter(
+  (path) => path !== '/api/{segment}',
+);
+
+/** The row of an address: its own, that of everything below a path of it (`/api/admin/*`), or that of all other pages. */
+function placeOf(address: string): string {
+  if (documented.has(address)) return address;
+  const above = [...documented.keys()].filter((key) => key.endsWith('/*') && address.startsWith(key.slice(0, -1)));
+  return above[0] ?? PAGES;
+}
+
+function rowOf(address: string): Row {
+  const row = documented.get(placeOf(address));
+  if (row === undefined) throw new Error(`docs/services.md has no row for ${address}`);
+  return row;
+}
 
 const GENE = 'symbol=BRCA1&taxonId=9606';
 /** What is asked at an address that cannot be asked as it stands; a body stands behind it and is sent with POST. */
@@ -84,14 +116,9 @@ const FAILING = [
   '/api/%zz',
 ];
 
-let plain: TestRegistry;
 let anonymising: TestRegistry;
 let version = '';
-const icons = mkdtempDisposableSync(join(tmpdir(), 'icons-'));
 beforeAll(async () => {
-  writeFileSync(join(icons.path, 'kidney.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const settings = { APP_SITE_SECURITY_CONTACT: 'security@example.org', APP_SITE_ICON_FOLDER: icons.path };
-  plain = await startAlpha(settings);
   anonymising = await startAlpha({ ...settings, ...ANONYMISING });
   version = /\/?assets\/(v-[\w-]+)\//.exec((await ask(plain, '/')).text)?.[1] ?? '';
 });
@@ -133,17 +160,12 @@ function varyOf({ headers }: Answer): string[] {
   return String(headers.vary).split(', ');
 }
 
-test('every route that is mounted stands in the table', async () => {
-  const mounted = await mountedPaths(plain);
-  const nowhere = '/api/{segment}';
-  expect(mounted.filter((path) => !rows.has(path) && path !== nowhere)).toEqual([]);
-  // Folders and integrations are mounted without a route, and the page lists versions.
-  const integrations = ['/service-info', '/.well-known/api-catalog'];
-  const folders = [...integrations, '/docs/{file}', '/icons/{name}', '/assets/{path}', VERSIONED, ERRORS];
-  expect([...rows.keys()].filter((address) => !mounted.includes(address) && !folders.includes(address))).toEqual([]);
+test('every row of the table is that of an address', () => {
+  expect([...documented.keys()].toSorted()).toEqual([...new Set([...addresses.map(placeOf), ERRORS])].toSorted());
 });
 
-describe.each([...rows].filter(([address]) => address !== ERRORS))('%s', (address, row) => {
+describe.each(addresses)('%s', (address) => {
+  const row = rowOf(address);
   const vary = address === VERSIONED ? ['Accept-Encoding'] : [...COMMON_VARY, ...row.vary];
   const isInVain = IN_VAIN.includes(address);
 
@@ -195,7 +217,7 @@ describe.each(FAILING)('%s, which fails', (address) => {
     async (headers) => {
       const answer = await send(plain, address, headers);
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.headers['cache-control']).toBe(rows.get(ERRORS)?.open);
+      expect(answer.headers['cache-control']).toBe(rowOf(ERRORS).open);
       expect(answer.headers.etag).toBeUndefined();
       expect(varyOf(answer)).toEqual(expect.arrayContaining(COMMON_VARY));
     },

@@ -1,13 +1,13 @@
-/** docs/api.md against the two OpenAPI documents and against the running demonstration network. */
+/** docs/api.md and docs/registry-api.md against the two OpenAPI documents and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parametersPage } from '../../tools/api-tables/parameter-tables.ts';
 import * as federated from '../../server/routes/federated-openapi-reader.ts';
 import * as own from '../../server/routes/openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, headingsOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
-import { withParameterTables } from '../../tools/api-tables/parameter-tables.ts';
 
-const page = read('docs/api.md');
+const page = `${read('docs/api.md')}\n${read('docs/registry-api.md')}`;
 const titles = headingsOf(page).map(({ title }) => title);
 const sections = titles.filter((title) => /^(?:GET|POST) /.test(title));
 const routes = sections.map((title) => title.replace(/^[A-Z]+ /, ''));
@@ -26,22 +26,12 @@ const ID_FROM: Record<string, string> = {
 const NO_ANSWER = { language: 'json', text: 'null' };
 const paths = [...own.paths, ...federated.paths];
 
-test('docs/api.md has a section for every address of the OpenAPI documents, and for no other', () => {
+test('the pages have a section for every address of the OpenAPI documents, and for no other', () => {
   expect(routes.toSorted()).toEqual(paths.toSorted());
 });
 
-test.each(paths)('docs/api.md has a table of the parameters of %s where it has some', (path) => {
-  const rows = tablesOf(page).find(({ under }) => under === sectionOf(path))?.rows ?? [];
-  const named = rows.flatMap(([parameters = '']) => codesIn(parameters));
-  const { length } = (path.startsWith('/api/federated') ? federated : own).parametersOf(path);
-  expect(named).toHaveLength(length);
-});
-
-test('docs/api.md says of parameters what the OpenAPI documents say; npm run tables writes it', () => {
-  expect(withParameterTables(page)).toBe(page);
-  // It notices a parameter that is gone, and another meaning.
-  const changed = page.replace(/^\| `symbol` .*\n/m, '').replace('NCBI taxon ID.', 'Any number.');
-  expect(withParameterTables(changed)).toBe(page);
+test('docs/api-parameters.md is the page that `npm run tables` makes of the OpenAPI documents', () => {
+  expect(read('docs/api-parameters.md')).toBe(parametersPage());
 });
 
 describe('the demonstration network', () => {
@@ -75,10 +65,13 @@ describe('the demonstration network', () => {
     expect(strayed).toEqual([]);
   });
 
-  test.each(tablesOf(page).find(({ under }) => under === 'Beside the API')?.rows ?? [])('has %s', async (address) => {
-    const answer = await fetch(demo.url + codesIn(address)[0]);
-    expect(answer.status).toBe(200);
-  });
+  test.each(tablesOf(read('docs/services.md')).find(({ under }) => under === 'Addresses')?.rows ?? [])(
+    'has %s of docs/services.md',
+    async (address) => {
+      const answer = await fetch(demo.url + codesIn(address)[0]);
+      expect(answer.status).toBe(200);
+    },
+  );
 
   async function anonymousId(path: string | undefined): Promise<string> {
     if (path === undefined) return '';

@@ -29,6 +29,7 @@ const blocks = PAGES.flatMap((page) =>
 const ASKED_BY: Record<string, { under: RegExp; test: string }> = {
   'README.md': { under: /^Ask it$/, test: 'test/rules/docs/readme.test.ts' },
   'docs/api.md': { under: /^(?:GET|POST) /, test: 'test/rules/docs/api-page.test.ts' },
+  'docs/registry-api.md': { under: /^GET /, test: 'test/rules/docs/api-page.test.ts' },
   'docs/federation.md': { under: /./, test: 'test/rules/docs/federation-page.test.ts' },
   'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.process.test.ts' },
 };
@@ -116,7 +117,6 @@ const IN_TEXT: Record<string, string> = {
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
   'import --dry-run': 'test/cli/dry-run.test.ts, with a file',
-  'import --template people.xlsx': 'test/cli/import-people.test.ts',
   'partners check d': 'test/cli/partners.test.ts, with another key',
   'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
   'demo 9000': 'test/demo/command.test.ts, with another port',

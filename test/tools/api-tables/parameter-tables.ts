@@ -1,38 +1,56 @@
-/** The tables of parameters in docs/api.md, made of the two OpenAPI documents. */
+/** docs/api-parameters.md, made of the two OpenAPI documents. */
 
 import * as federated from '../../server/routes/federated-openapi-reader.ts';
 import * as own from '../../server/routes/openapi-reader.ts';
-import { headingsOf } from '../../support/docs/read-markdown.ts';
 
 type Parameter = Pick<own.Parameter, 'name' | 'in' | 'description' | 'schema'> &
   Partial<Pick<own.Parameter, 'required' | 'deprecated'>>;
 type Row = { names: string[]; meaning: string };
 
-const HEADER = '| Parameter | Meaning |\n|---|---|\n';
+const HEAD = `# Parameters of the API
 
-/** The page with the tables as they follow from the documents; what an earlier section has is a link to it. */
-export function withParameterTables(page: string): string {
-  const anchors = new Map(headingsOf(page).map(({ title, anchor }) => [title, anchor]));
+What every address takes. This page is generated from the OpenAPI documents, \`/api\` and \`/api/federated\`. [api.md](api.md) explains the
+addresses over all registries, [registry-api.md](registry-api.md) those of this registry alone. An address that is not here takes no parameters.
+`;
+
+/** Returns the whole page. A parameter that an earlier address has too is a link to it. */
+export function parametersPage(): string {
   const shared = new Map<string, string>();
-  return page.replace(/^### (GET|POST) (\S+)\n(?:(?!^##)[^\n]*\n)*?(?=^\| Parameter)(?:\|[^\n]*\n)+/gm, (section) => {
-    const [, title = '', path = ''] = /^### ((?:GET|POST) (\S+))/.exec(section) ?? [];
-    const rows = rowsOf(parametersOf(path), title);
-    return section.replace(/(?:^\|[^\n]*\n)+$/m, HEADER + rows.map(rowText).join(''));
+  const sections = [...federated.paths, ...own.paths].map((path) => {
+    const parameters = parametersOf(path);
+    return parameters.length === 0
+      ? ''
+      : `\n## ${titleOf(path)}\n\n${rowsOf(parameters, titleOf(path), shared).map(rowText).join('')}`;
   });
+  return HEAD + sections.join('');
+}
 
-  function rowsOf(parameters: readonly Parameter[], title: string): Row[] {
-    const rows: Row[] = [];
-    for (const parameter of parameters) {
-      const key = `${parameter.name} ${meaningOf(parameter)}`;
-      const before = shared.get(key);
-      if (before === undefined) shared.set(key, title);
-      const meaning = before === undefined ? meaningOf(parameter) : `as for [${before}](#${anchors.get(before)})`;
-      const last = rows.at(-1);
-      if (before !== undefined && last?.meaning === meaning) last.names.push(parameter.name);
-      else rows.push({ names: [parameter.name], meaning });
-    }
-    return rows;
+function titleOf(path: string): string {
+  return `GET ${path}`;
+}
+
+function rowsOf(parameters: readonly Parameter[], title: string, shared: Map<string, string>): Row[] {
+  const rows: Row[] = [];
+  for (const parameter of parameters) {
+    const key = `${parameter.name} ${meaningOf(parameter)}`;
+    const before = shared.get(key);
+    if (before === undefined) shared.set(key, title);
+    const meaning =
+      before === undefined
+        ? meaningOf(parameter)
+        : `as for [${before.replace(/^GET \/api\/(?:federated\/)?/, '')}](#${anchorOf(before)}).`;
+    const last = rows.at(-1);
+    if (before !== undefined && last?.meaning === meaning) last.names.push(parameter.name);
+    else rows.push({ names: [parameter.name], meaning });
   }
+  return rows;
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
 }
 
 function parametersOf(path: string): readonly Parameter[] {
@@ -40,7 +58,7 @@ function parametersOf(path: string): readonly Parameter[] {
 }
 
 function rowText({ names, meaning }: Row): string {
-  return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${meaning.replaceAll('|', '\\|')} |\n`;
+  return `- ${names.map((name) => `\`${name}\``).join(', ')}: ${meaning}\n`;
 }
 
 function meaningOf(parameter: Parameter): string {
@@ -49,7 +67,7 @@ function meaningOf(parameter: Parameter): string {
     parameter.in === 'path' ? 'In the path.' : required ? 'Required.' : '',
     deprecated ? 'Deprecated.' : '',
     description.trim().replace(/\s+/g, ' '),
-    wordsOf(parameter, description),
+    deprecated ? '' : wordsOf(parameter, description),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
