@@ -1,14 +1,20 @@
 import { globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { isCollection, isMap, type ParsedNode, parse, parseDocument } from 'yaml';
+import { describe, expect, it, test } from 'vitest';
+import { isCollection, isMap, type ParsedNode, parseDocument } from 'yaml';
 import schema from '../../../config/schema.json' with { type: 'json' };
 import { ConfigError, loadConfig } from '../../../src/config/config.ts';
 import { configKeys } from '../../../src/config/config-keys.ts';
 import { DATABASE, DIFFERENCES, FOLLOW, MESSAGE_KEYS, SETTING_KEYS } from '../../../src/config/rdp/keys.ts';
+import { configurationKeysPage } from '../../tools/api-tables/configuration-keys.ts';
 
-type SchemaNode = { description?: string; additionalProperties?: boolean; properties?: Record<string, SchemaNode> };
+type SchemaNode = {
+  description?: string;
+  examples?: readonly unknown[];
+  additionalProperties?: boolean;
+  properties?: Record<string, SchemaNode>;
+};
 type Written = { comment: string; value: unknown };
 
 const root = new URL('../../../', import.meta.url);
@@ -67,11 +73,6 @@ function tableCells(heading: string): readonly (readonly string[])[] {
   );
 }
 
-/** The same by the first cell, which the others follow. */
-function tableRows(heading: string): Map<string, readonly string[]> {
-  return new Map(tableCells(heading).map(([name = '', ...cells]) => [name, cells]));
-}
-
 function fences(language: string): readonly string[] {
   return [...configurationPage.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(
     ([, text]) => text ?? '',
@@ -127,6 +128,14 @@ describe('config/schema.json', () => {
     expect(openMaps(schema, 'config')).toEqual([]);
   });
 
+  it.each(names)('has an example of %s that is accepted and is not the default', (name) => {
+    const value = schemaNode(name)?.examples?.[0];
+    const content = name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    const beside = COMPANIONS.find(([group]) => name.startsWith(group))?.[1] ?? {};
+    const variable = configKeys.find((key) => key.name === name)?.environmentName ?? '';
+    expect(load(JSON.stringify(content), { ...beside, [variable]: '' })).not.toEqual(load('', beside));
+  });
+
   it('leaves no two keys with the same name in the environment', () => {
     const variables = configKeys.flatMap(({ environmentName, isSecret }) =>
       isSecret ? [environmentName, `${environmentName}_FILE`] : [environmentName],
@@ -150,21 +159,11 @@ describe('config/schema.json', () => {
   });
 });
 
+test('docs/configuration-keys.md is the page that `npm run tables` makes of the schema', () => {
+  expect(read('docs/configuration-keys.md')).toBe(configurationKeysPage());
+});
+
 describe('docs/configuration.md', () => {
-  const rows = tableRows('Every key');
-  const cell = (name: string, column: number) => rows.get(name)?.[column] ?? '';
-
-  it('has a row for exactly the keys there are, in the same order', () => {
-    expect([...rows.keys()]).toEqual(names);
-  });
-
-  it('has a row for exactly the members that a partner may have, in the same order', () => {
-    const partner = schema.properties.app.properties.settings.properties.isearch.properties.apis.items;
-    const members = tableRows('Partners');
-    expect([...members.keys()]).toEqual(Object.keys(partner.properties));
-    expect([...members.values()].filter((cells) => cells.length !== 3 || cells.includes(''))).toEqual([]);
-  });
-
   it('has a row for exactly the keys of an RDP that are taken over or cannot be as there', () => {
     const cells = tableCells("An RDP's own settings").filter(([key = '']) => /^(?:rdp|spring)\./.test(key));
     const database = Object.values(DATABASE).map((from) => [from, FOLLOW]);
@@ -174,34 +173,11 @@ describe('docs/configuration.md', () => {
     expect(rows.slice(taken.length).map(([key]) => key)).toEqual(DIFFERENCES.map(({ key }) => key));
   });
 
-  it('says meaning and allowed values of every key', () => {
-    expect(names.filter((name) => cell(name, 0) === '' || cell(name, 1) === '')).toEqual([]);
-  });
-
-  it('marks exactly the secrets as secret', () => {
-    const marked = names.filter((name) => cell(name, 0).startsWith('**Secret.**'));
-    expect(marked).toEqual(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
-  });
-
-  it('says the default and the environment name of every key', () => {
-    const text = (value: unknown) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value ?? 'unset'));
-    const expected = configKeys.map((key) => [key.name, text(key.defaultValue), key.environmentName]);
-    expect(names.map((name) => [name, cell(name, 2), cell(name, 3)])).toEqual(expected);
-  });
-
   it('names no variable that does not exist', () => {
     const variables = configKeys.flatMap(({ environmentName }) => [environmentName, `${environmentName}_FILE`]);
     const named = configurationPage.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
     const others = ['BY_GENE', 'BY_RESEARCHER'];
     expect(named.filter((name) => !variables.includes(name) && !others.includes(name))).toEqual([]);
-  });
-
-  it.each(names)('has an example of %s that is accepted and is not the default', (name) => {
-    const value: unknown = parse(cell(name, 4));
-    const content = name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-    const beside = COMPANIONS.find(([group]) => name.startsWith(group))?.[1] ?? {};
-    const variable = configKeys.find((key) => key.name === name)?.environmentName ?? '';
-    expect(load(JSON.stringify(content), { ...beside, [variable]: '' })).not.toEqual(load('', beside));
   });
 
   it('has whole examples that are accepted', () => {
@@ -212,9 +188,9 @@ describe('docs/configuration.md', () => {
         .filter(([name]) => !name?.endsWith('_FILE')),
     );
     const configs = fences('yaml').map((yaml) => load(yaml, env).app);
-    expect(configs.map(({ site }) => site.shortname)).toEqual(['Asking', 'Trial', 'ExR']);
-    expect(configs[2]?.settings.isearch.authTokens).toHaveLength(2);
-    expect(configs[0]?.settings.isearch.partners.map(({ key, token }) => [key, token])).toEqual([
+    expect(configs.map(({ site }) => site.shortname)).toEqual(['Trial', 'ExR', 'Asking']);
+    expect(configs[1]?.settings.isearch.authTokens).toHaveLength(2);
+    expect(configs[2]?.settings.isearch.partners.map(({ key, token }) => [key, token])).toEqual([
       ['b.example.org', undefined],
       ['c.example.org', 'example-token-at-c'],
       ['d.example.org', undefined],
