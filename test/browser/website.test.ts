@@ -16,6 +16,8 @@ import { openWebsite } from '../support/machine/website.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 
 const fences = fencesOf(read('docs/website.md'));
+/** How the page with the client begins; that of twenty lines has no head. */
+const CLIENT_PAGE = '<!doctype html>\n<html lang="en">\n<head>';
 const [DOCUMENTED_URL = ''] = DOCUMENTED_URLS;
 
 let stories: OwnStories;
@@ -34,7 +36,7 @@ function example(language: string, beginning: string, registry: string): string 
 
 describe('the page of docs/website.md on another website', () => {
   test('searches, leads from page to page to the end, and says how complete the answer is', async () => {
-    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    await using website = await openWebsite(example('html', CLIENT_PAGE, stories.network.demonet.url));
     const { page, faults } = await stories.browser.window();
     await page.goto(website.url);
     await search(page, 'BRCA1');
@@ -56,7 +58,7 @@ describe('the page of docs/website.md on another website', () => {
 
   test('ends beside a registry that is down, and offers to try again', async () => {
     await stories.pampanet('down');
-    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    await using website = await openWebsite(example('html', CLIENT_PAGE, stories.network.demonet.url));
     const { page } = await stories.browser.window();
     await page.goto(website.url);
     await search(page, 'CDKL5');
@@ -71,7 +73,7 @@ describe('the page of docs/website.md on another website', () => {
   });
 
   test('leaves a search that is still under way for the next one', async () => {
-    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    await using website = await openWebsite(example('html', CLIENT_PAGE, stories.network.demonet.url));
     const { page, faults } = await stories.browser.window();
     await page.goto(website.url);
     await stories.pampanet('held');
@@ -86,7 +88,7 @@ describe('the page of docs/website.md on another website', () => {
   });
 
   test('shows the sentence of the registry when a question is refused', async () => {
-    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    await using website = await openWebsite(example('html', CLIENT_PAGE, stories.network.demonet.url));
     const { page } = await stories.browser.window();
     await page.goto(website.url);
     await search(page, ' ');
@@ -99,7 +101,7 @@ describe('the page of docs/website.md on another website', () => {
     await using website = await openWebsite();
     await using other = await openWebsite();
     await using registry = await startAlpha({ ...ANONYMISING, APP_SITE_MAINSITE: website.url });
-    website.page = example('html', '<!doctype html>', registry.url);
+    website.page = example('html', CLIENT_PAGE, registry.url);
     other.page = website.page;
     const { page } = await stories.browser.window();
     await page.goto(website.url);

@@ -1,11 +1,11 @@
 /** docs/api.md and docs/registry-api.md against the two OpenAPI documents and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parametersPage } from '../../tools/api-tables/parameter-tables.ts';
 import * as federated from '../../server/routes/federated-openapi-reader.ts';
 import * as own from '../../server/routes/openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, headingsOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { parametersPage } from '../../tools/api-tables/parameter-tables.ts';
 
 const page = `${read('docs/api.md')}\n${read('docs/registry-api.md')}`;
 const titles = headingsOf(page).map(({ title }) => title);

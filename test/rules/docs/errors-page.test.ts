@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { ERRORS } from '../../../src/api/errors.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
-import { withErrorSentences } from '../../tools/api-tables/error-tables.ts';
 import { fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { withErrorSentences } from '../../tools/api-tables/error-tables.ts';
 
 const page = read('docs/errors.md');
 const tables = tablesOf(page);

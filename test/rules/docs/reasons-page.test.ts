@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
-import { withReasonParameters } from '../../tools/api-tables/reason-table.ts';
 import { schemas } from '../../server/routes/federated-openapi-reader.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { EVERY_REASON } from '../../support/partners/every-reason.ts';
+import { withReasonParameters } from '../../tools/api-tables/reason-table.ts';
 
 const page = read('docs/reasons.md');
 const rows = tablesOf(page)
