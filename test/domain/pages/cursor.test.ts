@@ -96,6 +96,39 @@ test('a cursor that is written is read again, whatever it says', () => {
   );
 });
 
+test('a cursor has a form with a number, which another form has to raise', () => {
+  const written = writeCursor(CURSOR, BLANK, (bytes) => bytes);
+  expect(written).toBe(
+    `[4,"${CURSOR.question}",1,20,"${CURSOR.caller}",[` +
+      '["local","DemoNet",{"at":12,"answer":"12-abc","isDone":true},3],' +
+      '["partner-b","R\\u00e9seau \\u2013 \\u03a9\\u03bc\\u03ad\\u03b3\\u03b1 \\u7814\\u7a76",{"at":8,"answer":"30-def"},0],' +
+      '["partner-c","",{},1]]]\n\x01\x02\x02\x01',
+  );
+  const other = written.replace('[4,', '[5,');
+  expect(() => readCursor('', CURSOR.question, BLANK, () => other)).toThrow(
+    expect.objectContaining({ code: 'cursor-invalid' }),
+  );
+});
+
+test.each([
+  ['stays as it is', 1, ['x'.repeat(240)], ['x'.repeat(240)]],
+  ['is cut where it is longer', 1, ['x'.repeat(241)], [`${'x'.repeat(234)}…`]],
+  ['of ten registries may have forty signs each', 10, Array(10).fill('x'.repeat(40)), Array(10).fill('x'.repeat(40))],
+  ['is cut to its share, and a short one beside it is not', 2, ['xy', 'y'.repeat(300)], ['xy', `${'y'.repeat(114)}…`]],
+  ['of 166 registries still has its beginning', 166, Array(166).fill('x'.repeat(40)), Array(166).fill('xxxxxx…')],
+  [
+    'of 167 is left out for the key',
+    167,
+    Array(167).fill('x'.repeat(40)),
+    Array.from({ length: 167 }, (_, at) => `k${at}`),
+  ],
+])('the name of a registry in a cursor %s', (_, count, names, expected) => {
+  const keys = Array.from({ length: count }, (_, at) => `k${at}`);
+  const positions = new Map(keys.map((key) => [key, BLANK]));
+  const cursor = { ...CURSOR, positions, names: new Map(keys.map((key, at) => [key, names[at] as string])) };
+  expect([...read(writeCursor(cursor, BLANK, seal)).names.values()]).toEqual(expected);
+});
+
 test('nobody can read from a cursor which researchers were shown', () => {
   const bytes = Buffer.from(TEXT, 'base64url').toString('latin1');
   expect(['local', 'partner', '\x01\x02\x02'].filter((text) => bytes.includes(text))).toEqual([]);
