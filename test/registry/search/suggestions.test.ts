@@ -39,6 +39,8 @@ const snapshot = smallSnapshot({
       identity: { ...identity, hgncId: 'HGNC:1100', ensemblIds: ['ENSG00000012048'], omimIds: ['113705'] },
     }),
     aGene(105, 'SPOKEN', { identity: { ...identity, otherDesignations: ['RING finger protein 53', LONG_NAME] } }),
+    aGene(110, 'PAIRA', { aliases: 'FORMER' }),
+    aGene(111, 'PAIRB', { aliases: 'FORMER', identity: { ...identity, nomenclatureStatus: 'official' } }),
     { ...aGene(12189, 'Brca1'), taxonId: MOUSE },
     ...many,
   ],
@@ -111,8 +113,11 @@ describe('genes', () => {
 
   test('of one symbol come with the official and protein-coding one first, and so do those that it may mean', async () => {
     expect((await registry.suggestGenes('same', HUMAN)).map(({ geneId }) => geneId)).toEqual([103, 102, 101, 100]);
-    const meant = await resolveGene(database.store, referenceData(database.store))('SAME', HUMAN);
-    expect(meant.map(({ gene }) => gene.geneId)).toEqual([103, 101, 100]);
+    const resolve = resolveGene(database.store, referenceData(database.store));
+    const meantBy = async (text: string) => (await resolve(text, HUMAN)).map(({ gene }) => gene.geneId);
+    expect(await meantBy('SAME')).toEqual([103, 101, 100]);
+    expect(await meantBy('former')).toEqual([111, 110]);
+    expect(await meantBy('FANCS')).toEqual([672]);
   });
 
   test('are those of one organism', async () => {
