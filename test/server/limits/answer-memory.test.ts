@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
-import { answersMemory } from '../../../src/server/limits/answer-memory.ts';
+import { type AnswerMemory, answersMemory } from '../../../src/server/limits/answer-memory.ts';
 
 const MOST = 1_000_000;
 const LOOK_EVERY_MS = 100;
@@ -21,24 +21,34 @@ function connection(): Socket & { waits: number; written: number } {
   return stream as never;
 }
 
+type Answer = AnswerMemory & { end(): void };
+
 function followed(count: number, mostBytes = MOST) {
   let nowMs = 0;
-  const reported = { cutOff: 0 };
+  const reported = { cutOff: 0, reserved: [] as [rows: number, bytes: number][] };
+  const callers = new Map<unknown, string>();
   const memory = answersMemory({
     mostBytes,
-    callerOf: () => undefined,
-    onReserved: () => {},
+    callerOf: (req) => callers.get(req),
+    onReserved: (_, rows, bytes) => void reported.reserved.push([rows, bytes]),
     refuse: () => {
       throw new Error('no room');
     },
     onCutOff: () => reported.cutOff++,
     now: () => nowMs,
   });
+  /** An answer to a caller, at a connection. */
+  function answer(caller?: string, socket: Socket | null = null): Answer {
+    const req = { socket: {} };
+    if (caller !== undefined) callers.set(req, caller);
+    const res = Object.assign(new PassThrough(), { socket, req });
+    return { ...memory.open(req as Request, res as unknown as Response), end: () => void res.destroy() };
+  }
   /** Holds so many bytes for an answer. Returns a function that ends the answer. */
   function hold(bytes: number): () => void {
-    const res = Object.assign(new PassThrough(), { socket: null, req: { socket: {} } });
-    memory.open({} as Request, res as unknown as Response).reserve(0, bytes);
-    return () => void res.emit('close');
+    const { reserve, end } = answer();
+    reserve(0, bytes);
+    return end;
   }
   function hasRoom(bytes: number): boolean {
     try {
@@ -62,7 +72,7 @@ function followed(count: number, mostBytes = MOST) {
     for (let leftMs = afterMs; leftMs > LOOK_EVERY_MS; leftMs -= LOOK_EVERY_MS) await lookOnce(LOOK_EVERY_MS);
     return lookOnce(Math.min(afterMs, LOOK_EVERY_MS));
   };
-  return { memory, hold, hasRoom, connections, look, lookOnce, reported };
+  return { memory, answer, hold, hasRoom, connections, look, lookOnce, reported };
 }
 
 test('a slow reader is left alone while there is room', async () => {
@@ -171,4 +181,89 @@ test('where others are refused, whoever needs more than five minutes for an answ
     await look(1_000);
   }
   expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+});
+
+test('an answer is held from when it is large, as it grows and shrinks, until it has ended', async () => {
+  const { memory, answer } = followed(0);
+  const { reserve, end } = answer();
+  const held = (bytes: number) => {
+    reserve(1, bytes);
+    return memory.counts().heldBytes;
+  };
+  expect([held(LARGE - 2), held(1), held(1), held(100), held(-300)]).toEqual([0, 0, LARGE, LARGE + 100, LARGE - 200]);
+  end();
+  await new Promise((closed) => setImmediate(closed));
+  expect(memory.counts().heldBytes).toBe(0);
+  // What is collected for a reader who has left is held for nobody.
+  reserve(0, 300);
+  expect(memory.counts().heldBytes).toBe(0);
+});
+
+test('all that is collected is work of its caller, small or large, and what goes again is no work', () => {
+  const { answer, reported } = followed(0);
+  const { reserve } = answer();
+  reserve(2, 0);
+  reserve(0, 30);
+  reserve(3, -10);
+  reserve(-3, -20);
+  reserve(0, 0);
+  expect(reported.reserved).toEqual([
+    [2, 0],
+    [0, 30],
+    [3, 0],
+  ]);
+});
+
+test('one caller has half of what large answers may hold, and one answer that has begun to be sent is not refused', () => {
+  const { memory, answer } = followed(0, 8 * LARGE);
+  answer('a').reserve(0, LARGE);
+  const second = answer('a');
+  second.reserve(0, LARGE);
+  expect(() => answer('a').reserve(0, LARGE)).toThrow('no room');
+  expect(() => second.reserve(0, 1)).toThrow('no room');
+  answer('b').reserve(0, LARGE);
+  second.refuseNothing();
+  second.reserve(0, LARGE);
+  expect(memory.counts().heldBytes).toBe(4 * LARGE);
+});
+
+test('an answer has begun with its first rows, whenever somebody waits for that', async () => {
+  const { answer } = followed(0);
+  const [early, late] = [answer(), answer()];
+  let begun = 0;
+  const waiting = early.begun().then(() => begun++);
+  await Promise.resolve();
+  expect(begun).toBe(0);
+  early.reserve(1, 0);
+  late.reserve(0, 1);
+  await Promise.all([waiting, late.begun()]);
+  expect(begun).toBe(1);
+});
+
+test('what a large answer holds counts for its reader: who needs longest for it is cut off first, and no more than need be', async () => {
+  const { memory, connections, answer, look } = followed(3, 4 * MOST);
+  const [holder, idle] = connections as unknown as [Socket, Socket];
+  for (const one of connections) Object.assign(one, { waits: 600_000, written: 600_000 });
+  await look(0);
+  const { reserve, end } = answer('a', holder);
+  reserve(0, 500_000);
+  for (const one of connections) Object.assign(one, { written: 610_000 });
+  expect(await look(6_000)).toEqual([true, false, false]);
+  end();
+  await look(0);
+  expect(memory.counts()).toMatchObject({ heldBytes: 0, readers: 2 });
+  Object.assign(idle, { waits: 2 * MOST });
+  expect((await look(6_000)).slice(1)).toEqual([true, false]);
+});
+
+test('whoever has taken everything in between is not slow, however long ago that was', async () => {
+  const { connections, look } = followed(1);
+  const [one] = connections;
+  Object.assign(one as object, { waits: MOST, written: MOST });
+  expect(await look(4_000)).toEqual([false]);
+  Object.assign(one as object, { waits: 0 });
+  await look(100);
+  Object.assign(one as object, { waits: MOST, written: 2 * MOST });
+  expect(await look(4_000)).toEqual([false]);
+  expect(await look(2_000)).toEqual([true]);
 });

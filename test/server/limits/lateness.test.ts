@@ -1,7 +1,10 @@
 /** Late is who has more work than can be done, not who is kept from little work by other programs. */
 
-import { expect, test } from 'vitest';
-import { latenessAfter, searchSlots } from '../../../src/server/limits/search-slots.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { processorTimeMs } from '../../../src/lib/slices.ts';
+import { lateness, latenessAfter, searchSlots } from '../../../src/server/limits/search-slots.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const LOOKS = 25;
 const EVERY_MS = 20;
@@ -53,4 +56,40 @@ test('for a moment without a processor, and for what has come meanwhile, no plac
   lateMs = latenessAfter(lateMs, 5);
   lateMs = latenessAfter(lateMs, 50);
   expect(lateMs).toBeLessThan(15);
+});
+
+test('own work and work that waits make it late, measured fifty times a second while that is needed', () => {
+  vi.useFakeTimers();
+  const reports: number[] = [];
+  let isNeeded = true;
+  let behindMs = 50;
+  const clock = lateness(
+    (lateMs) => void reports.push(lateMs),
+    () => isNeeded,
+    () => behindMs,
+  );
+  const look = () => {
+    vi.advanceTimersByTime(EVERY_MS);
+    return reports.splice(0);
+  };
+  const workFor = (ms: number) => {
+    for (const untilMs = processorTimeMs() + ms; processorTimeMs() < untilMs; );
+  };
+  workFor(40);
+  for (let times = 0; times < 2; times++) clock.begin();
+  // Of what waits a quarter counts, beyond the time of a look. What was done before it began does not count.
+  const [first = 0, ...more] = look();
+  expect(more).toEqual([]);
+  expect(first).toBeGreaterThanOrEqual(7.5);
+  expect(first).toBeLessThan(12);
+  behindMs = 0;
+  workFor(40);
+  const [second = 0] = look();
+  expect(second).toBeGreaterThan(first);
+  isNeeded = false;
+  const [third = 0] = look();
+  expect(third).toBeLessThan(second);
+  expect(look()).toEqual([]);
+  clock.begin();
+  expect(look()[0]).toBeLessThan(third / 2);
 });
