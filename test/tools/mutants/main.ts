@@ -3,6 +3,7 @@
  * runs the tests near by. About five seconds a fault. Ends with 1 where fewer than 85 % are noticed.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { textTable } from '../bench/text-table.ts';
@@ -51,6 +52,8 @@ async function tryAll(parts: readonly Part[]): Promise<Tried[]> {
   for (const part of parts) {
     copy.assertPasses(part.near);
     for (const fault of chosen(part, Number(values.faults), Number(values.seed))) {
+      // A signal is heard between two faults only.
+      await nextTurn();
       if (stop.signal.aborted) return tried;
       const outcome = copy.outcomeOf(fault, part.near, values.wide ? part.wide : []);
       process.stderr.write(`  ${fault.path}:${fault.line}, ${fault.kind}: ${outcome}\n`);
