@@ -123,7 +123,7 @@ type PageSources = {
   /** Undefined if there is no mail server. */
   mail: AppMail | undefined;
   limits: Pick<Limits, 'lists' | 'admit'>;
-  operations: { reportFault: ReportFault };
+  operations: { reportFault: ReportFault } & Pick<PageRoutesOptions, 'workbookWriter'>;
 };
 
 export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
@@ -146,6 +146,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
       assets: `assets/${assets.version}/`,
     },
     icons,
+    workbookWriter: operations.workbookWriter,
     modes: page.searchModes,
     offersOrgans: page.offersOrgans,
     reportFault: operations.reportFault,

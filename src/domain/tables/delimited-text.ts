@@ -5,9 +5,15 @@ export function csvText(rows: readonly (readonly string[])[], width: number): st
   return linesOf(rows, width, ',', (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
 }
 
-/** Returns rows as TSV, which has no quotes: characters that would end a cell or a line become blanks. */
+/**
+ * Returns rows as TSV: characters that would end a cell or a line become blanks. A cell that begins with a quotation mark is
+ * quoted as in CSV, as programs read the cells behind such a mark as one, up to the next mark.
+ */
 export function tsvText(rows: readonly (readonly string[])[], width: number): string {
-  return linesOf(rows, width, '\t', (cell) => cell.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
+  return linesOf(rows, width, '\t', (cell) => {
+    const text = cell.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' ');
+    return text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text;
+  });
 }
 
 function linesOf(

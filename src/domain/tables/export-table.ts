@@ -111,6 +111,9 @@ export function* exportPieces(
 /** A sheet of a workbook, some rows at a time. */
 export type ExportSheet = { name: string; portions: Iterable<readonly (readonly string[])[]> };
 
+/** Writes sheets as an Excel workbook, in pieces. */
+export type WorkbookWriter = (sheets: readonly ExportSheet[]) => Iterable<Uint8Array>;
+
 /** Returns the sheets of the file as a workbook: the rows as in CSV, and how complete they are. Cells are guarded as there. */
 export function exportSheets(exported: Exported, portions: Portions): ExportSheet[] {
   return [

@@ -8,12 +8,13 @@ import { type ListAnswer, listTable } from '../../domain/gene-list/list-answer.t
 import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
-import { ownMember } from '../../domain/own-member.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
+import { invalid } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
-import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
+import { csvText, guardedCell, tsvText } from '../../domain/tables/delimited-text.ts';
+import { EXPORT_FORMATS, type ExportFormat, type WorkbookWriter } from '../../domain/tables/export-table.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -22,9 +23,11 @@ import { readerSignal } from '../../server/reply/reader.ts';
 import { endWith } from '../../server/reply/replies.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/request/methods.ts';
 import { localsOf } from '../../server/request/reply-locals.ts';
 import { formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';
+import { FILE_TYPES } from '../../server/routes/export-routes.ts';
 import { countedRows } from '../../server/routes/rows-of-list.ts';
 import type { Page } from '../parts/layout.ts';
 import type { AnsweredRecord } from '../people/found-record.ts';
@@ -110,15 +113,12 @@ export type GeneListRouteOptions = RecordViewOptions & {
   /** The public address of this registry. */
   host: string;
   script: () => Promise<Page['script']>;
+  workbookWriter: () => Promise<WorkbookWriter>;
 };
 
 const PATH = '/genes';
 /** How long a file may take, in milliseconds: its reader cannot ask for the rest of it. */
 const FILE_LIMIT_MS = 25_000;
-const FORMATS: Readonly<Record<string, [type: string, write: (rows: string[][], width: number) => string]>> = {
-  csv: ['text/csv; charset=utf-8', csvText],
-  tsv: ['text/tab-separated-values; charset=utf-8', tsvText],
-};
 
 export function geneListRoutes(options: GeneListRouteOptions): Router {
   const show = geneListHandler(options);
@@ -131,6 +131,7 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
     }
     return typeof format === 'string' ? sendFile(options, { req, res, text, format }) : show(req, res, text);
   });
+  routes.all(PATH, refuseOtherMethods(READ_AND_SENT));
   return routes;
 }
 
@@ -192,8 +193,16 @@ async function collected<Found>(
 
 type FileRequest = { req: Request; res: Response; text: string; format: string };
 
+/** @throws RegistryError `parameter-invalid` */
+function formatOf(given: string): ExportFormat {
+  const format = EXPORT_FORMATS.find((one) => one === given);
+  if (format === undefined) throw invalid('format', given, EXPORT_FORMATS.join(', '));
+  return format;
+}
+
 /** Sends the file of a list, whose name has only the date. */
-async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileRequest): Promise<void> {
+async function sendFile(options: GeneListRouteOptions, { req, res, text, format: given }: FileRequest): Promise<void> {
+  const format = formatOf(given);
   checkSearchMode('genes', options.features);
   // Only numbers are held, and the number of lists under way is bounded already.
   localsOf(res).memory?.refuseNothing();
@@ -201,10 +210,19 @@ async function sendFile(options: GeneListRouteOptions, { req, res, text, format 
   const answer = await collected(options, { req, res, list, limitMs: FILE_LIMIT_MS }, (plan) => plan.collect());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
-  const [type, write] = ownMember(FORMATS, format) ?? ['application/json', undefined];
   const rows = listTable(answer, await options.activeTaxa());
-  const body = write === undefined ? JSON.stringify(answer) : write(rows, rows[0]?.length ?? 0);
+  const body = format === 'json' ? Buffer.from(JSON.stringify(answer)) : await fileOf(options, format, rows);
   addHeader(res, 'Cache-Control', 'no-store');
-  addHeader(res, 'Content-Disposition', `attachment; filename="genes-${day}.${write === undefined ? 'json' : format}"`);
-  endWith(res, 200, type, Buffer.from(body));
+  addHeader(res, 'Content-Disposition', `attachment; filename="genes-${day}.${format}"`);
+  endWith(res, 200, FILE_TYPES[format], body);
+}
+
+async function fileOf(
+  { workbookWriter }: Pick<GeneListRouteOptions, 'workbookWriter'>,
+  format: Exclude<ExportFormat, 'json'>,
+  rows: readonly (readonly string[])[],
+): Promise<Buffer> {
+  if (format !== 'xlsx') return Buffer.from((format === 'csv' ? csvText : tsvText)(rows, rows[0]?.length ?? 0));
+  const write = await workbookWriter();
+  return Buffer.concat([...write([{ name: 'genes', portions: [rows.map((row) => row.map(guardedCell))] }])]);
 }

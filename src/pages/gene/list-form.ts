@@ -4,7 +4,7 @@ import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../parts/html.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';
 
-const FORMATS = ['CSV', 'TSV', 'JSON'];
+const FORMATS = ['XLSX', 'CSV', 'TSV', 'JSON'];
 
 /**
  * The field has no `maxlength`, because a browser silently cuts a pasted text there.

@@ -13,16 +13,17 @@ import {
   EXPORT_FORMATS,
   type Exported,
   type ExportFormat,
-  type ExportSheet,
   exportMetadata,
   exportPieces,
   exportSheets,
+  type WorkbookWriter,
 } from '../../domain/tables/export-table.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { sliced } from '../../lib/slices.ts';
 import { type PageSearch, readSearch, TERMS_PREFIX } from '../../pages/search/search-query.ts';
 import type { FileSlots } from '../limits/work-in-flight.ts';
+import { addDeprecation } from '../reply/deprecation.ts';
 import { drained, isOver, over, readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
@@ -32,9 +33,6 @@ import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-context.ts';
 import { rightsCheck } from '../request/viewer.ts';
 import { readOrFaults } from '../request/wrong-parameters.ts';
-
-/** Writes a workbook in pieces. */
-type WorkbookWriter = (sheets: readonly ExportSheet[]) => Iterable<Uint8Array>;
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
@@ -73,7 +71,9 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   const routes = Router();
   routes.get('/export', async (req, res) => {
     const signal = readerSignal(res);
-    const { params, viewer } = await options.read(req);
+    const context = await options.read(req);
+    const { params, viewer } = context;
+    addDeprecation(res, context);
     const { search, query, isMetadata, format, hasMark } = await readOrFaults(params, (given) =>
       readExport(given, options.features),
     );
@@ -81,7 +81,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     const checkRights = rightsCheck(options, viewer);
     const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
     if (req.method === 'HEAD') {
-      if (isMetadata) addHeader(res, 'Content-Type', 'application/json');
+      if (isMetadata) writeHead(res, viewer, 'application/json');
       else writeExportHead(res, viewer, { ...about, askedAt: now() }, format);
       res.end();
       return;
@@ -208,7 +208,7 @@ const RECORDS_AT_ONCE = 25;
 const RECORD_BYTES = 400;
 const LONGEST_SYMBOL = 40;
 
-const TYPES: Record<ExportFormat, string> = {
+export const FILE_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
@@ -235,12 +235,16 @@ function displayText(text: string): string {
 
 /** Sends the head of the response, which is all of it for HEAD. */
 function writeExportHead(res: Response, viewer: Viewer, named: Named, format: ExportFormat): void {
-  addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
   const metadata = new URLSearchParams(new URL(named.address).searchParams);
   metadata.set('part', 'metadata');
   addHeader(res, 'Link', `<?${metadata}>; rel="describedby"; type="application/json"`);
   addHeader(res, 'Content-Disposition', `attachment; filename="${fileName(named)}.${format}"`);
-  addHeader(res, 'Content-Type', TYPES[format]);
+  writeHead(res, viewer, FILE_TYPES[format]);
+}
+
+function writeHead(res: Response, viewer: Viewer, type: string): void {
+  addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+  addHeader(res, 'Content-Type', type);
   res.writeHead(200, headersOf(res));
 }
 

@@ -218,4 +218,8 @@ describe('whatever the cells hold', () => {
       }),
     );
   });
+
+  test('a cell that begins with a quotation mark ends no later than its line', () => {
+    expect(tsvText([['"Dark matter', 'a "b"'], ['next']], 1)).toBe('"""Dark matter"\ta "b"\r\nnext\r\n');
+  });
 });

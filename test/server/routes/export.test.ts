@@ -96,6 +96,15 @@ test.each([
   expect(found.map((row) => [row.origin_key, row.user_id, row.gene_id, row.orcid, row.ror])).toEqual(keys);
 });
 
+test.each(['part=metadata', 'format=csv'])('HEAD says of %s what GET says of how it may be kept', async (asked) => {
+  const path = `/export?${asked}&${BRCA1}`;
+  const [got, head] = await Promise.all([registry.get(path), registry.get(path, { method: 'HEAD' })]);
+  for (const name of ['cache-control', 'content-type', 'vary', 'x-content-type-options']) {
+    expect([name, head.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+  }
+  await got.text();
+});
+
 test('how complete a file is stands in its headers, and beside the rows in its metadata', async () => {
   for (const format of ['csv', 'tsv', 'json']) {
     const { headers } = await file(`format=${format}&${BRCA1}`);

@@ -1,0 +1,40 @@
+/** The files of a list of genes: the same rows in each, and no other kind. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readWorkbook } from '../../../src/files/workbook.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { readCsv } from '../../support/server/read-csv.ts';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startAlpha();
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+function file(format: string): Promise<Response> {
+  const body = new URLSearchParams({ text: 'BRCA1\n=NotAGene9', format });
+  return registry.get('/genes', { method: 'POST', body });
+}
+
+test('a workbook has the rows of CSV', async () => {
+  const answer = await file('xlsx');
+  expect(answer.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="genes-[\d-]+\.xlsx"$/);
+  const [genes] = await readWorkbook(Buffer.from(await answer.arrayBuffer()));
+  const csv = readCsv(await (await file('csv')).text());
+  const timeless = (rows: readonly (readonly string[])[]) =>
+    rows.map((row) =>
+      row
+        .map((cell) => cell.replace(/^\d{4}-.*Z$/, 'now'))
+        .join('|')
+        .replace(/\|+$/, ''),
+    );
+  expect(timeless(genes?.rows ?? [])).toEqual(timeless(csv));
+  expect(csv.at(-1)?.[0]).toBe("'=NotAGene9");
+});
+
+test.each(['pdf', 'XLSX', '', 'toString'])('there is no file of the kind %j', async (format) => {
+  const answer = await file(format);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('xlsx, csv, tsv, json')]);
+});
