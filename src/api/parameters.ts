@@ -236,7 +236,7 @@ export const OF_FEDERATION = {
   ),
   wait: query(
     'wait',
-    'Answer as soon as these registries have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is cached for the next question. Without `wait` all are waited for.',
+    'Answer as soon as these registries and this one have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is cached for the next question. Without `wait` all are waited for.',
     list(ORIGIN_KEY),
     { explode: false },
   ),
@@ -312,7 +312,10 @@ export const OF_SERVICES = {
     ...REQUIRED,
     example: 9606,
   }),
-  format: query('format', 'The kind of file.', word(['xlsx', 'csv', 'tsv', 'json']), { $id: 'fileFormat' }),
+  format: query('format', 'The kind of file.', word(['xlsx', 'csv', 'tsv', 'json']), {
+    $id: 'fileFormat',
+    example: 'xlsx',
+  }),
   part: query('part', 'Only what the file says of itself, as JSON; `format` may be missing then.', word(['metadata'])),
   bom: query('bom', 'Whether CSV begins with a byte order mark, as spreadsheets need for accents.', flag()),
   feedFormat: query('format', 'Atom or JSON Feed; without it, what `Accept` prefers.', word(['atom', 'json']), {

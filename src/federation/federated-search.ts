@@ -145,6 +145,7 @@ function draftOf(
   const name = nameIn(question);
   const whole = name === undefined ? narrowed : spelledSources(narrowed, name);
   const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
+  const isAtHand = (source: Source) => source.key === LOCAL_ORIGIN || isCached(source);
   const asked = asksTier3(question) ? withoutTier3(whole) : whole;
   const queried = asked.filter((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
   const keys = new Set(queried.map(({ key }) => key));
@@ -154,7 +155,8 @@ function draftOf(
     query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: queried.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: omittedParts(sources, named.filter(isQueried)),
-    waitFor,
+    // This registry, and whose answer is cached, need no waiting.
+    waitFor: waitFor && [...waitFor, ...queried.filter(isAtHand).map(({ key }) => key)],
   };
 }
 

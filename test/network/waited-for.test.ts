@@ -33,6 +33,15 @@ test.each(['local,b', 'b,local'])('of %s is the answer, though another registry 
   expect(answer.origins[2].problem.code).toBe('not-waited-for');
 });
 
+test('this registry and whoever is cached are in every answer, whoever is waited for', async () => {
+  const a = network.at('a');
+  await a.json(`${SEARCH}&wait=b`);
+  for (const size of [3, 4, 5]) {
+    expect(statesOf(await a.json(`${SEARCH}&wait=b&size=${size}`))).toMatchObject({ local: 'answered', b: 'answered' });
+    expect(statesOf(await a.json(`${SEARCH}&wait=local&size=${size}`))).toMatchObject({ b: 'answered' });
+  }
+});
+
 test('a count is of what is there, and a registry that is not asked from here is refused', async () => {
   const a = network.at('a');
   expect(await a.json(`${SEARCH}&wait=local&granularity=count`)).toMatchObject({ exists: true, complete: false });
