@@ -150,7 +150,7 @@ export const ERRORS = {
     'No endpoint found for your request URL.',
     'The token is tied to no partner, or there is none',
   ),
-  'no-page': document(404, 'There is nothing at this address.'),
+  'no-page': document(404, 'There is nothing at this address.', 'There is no such thing'),
   'method-not-allowed': document(
     405,
     '{method} is not possible here. Allowed: {allowed}.',
@@ -251,6 +251,8 @@ export const ERRORS = {
   'feed-too-broad': document(
     400,
     'A feed is for a question that finds at most {allowed} people; this one finds {found}.',
+    'The question finds too many people for a feed',
+    { allowed: 1000, found: 1200 },
   ),
   'list-invalid': document(
     400,
@@ -258,10 +260,15 @@ export const ERRORS = {
     'The body is no list of genes',
     { found: 'neither genes nor text', allowed: 'one of genes and text' },
   ),
-  'list-too-long': document(400, 'The list has {found} genes. Allowed: at most {allowed}.', 'More than fifty genes', {
-    found: 51,
-    allowed: 50,
-  }),
+  'list-too-long': document(
+    400,
+    'The list has {found} genes. Allowed: at most {allowed}.',
+    'More than a hundred genes',
+    {
+      found: 101,
+      allowed: 100,
+    },
+  ),
   'body-invalid': document(400, 'The body cannot be read. Allowed: {allowed}.', 'The body is no JSON', {
     allowed: 'JSON in UTF-8',
   }),
@@ -285,16 +292,33 @@ export const ERRORS = {
     { retryAfterSeconds: 10 },
   ),
   'form-invalid': document(400, 'The form cannot be read. Allowed: {allowed}.'),
-  'token-needed': challenge(401, 'This address needs the API token of an administrator.'),
+  'token-needed': challenge(401, 'This address needs the API token of an administrator.', 'No token came'),
   'administrators-only': document(
     403,
     'This address is for administrators of this registry.',
     'Only administrators of this registry are told what was sent',
   ),
-  'account-unfit': document(400, 'There is no account {found} that may use a token.'),
-  'account-full': document(400, 'The account {found} has {allowed} tokens, the most allowed.'),
-  'request-changed': document(409, 'The request has changed meanwhile: it is {found} now. Nothing was saved.'),
-  'request-not-forwarded': document(409, 'The request cannot be forwarded by message: {reason}.'),
+  'account-unfit': document(400, 'There is no account {found} that may use a token.', 'The account may use no token', {
+    found: 7,
+  }),
+  'account-full': document(
+    400,
+    'The account {found} has {allowed} tokens, the most allowed.',
+    'The account has the most tokens allowed',
+    { found: 7, allowed: 100 },
+  ),
+  'request-changed': document(
+    409,
+    'The request has changed meanwhile: it is {found} now. Nothing was saved.',
+    'The request has changed since it was read',
+    { found: 'accepted' },
+  ),
+  'request-not-forwarded': document(
+    409,
+    'The request cannot be forwarded by message: {reason}.',
+    'The request cannot be forwarded',
+    { reason: 'it is answered' },
+  ),
   'form-from-elsewhere': document(403, 'The form was sent by another website. Allowed: the page of this registry.'),
   'form-too-large': document(413, 'The form holds more than {allowed} bytes.'),
   'too-many-requests': document(429, 'Too many requests came from your address. Please try again in {minutes} min.'),
@@ -325,6 +349,8 @@ export const ERRORS = {
   'too-many-exports': document(
     503,
     'Too many files of searches are under way, here or from your address. Please ask again in {retryAfterSeconds} seconds.',
+    'Too many files are under way',
+    { retryAfterSeconds: 10 },
   ),
   stopping: document(503, 'This registry is stopping. Please ask again in a moment.'),
   internal: document(500, 'Something went wrong here; it has been logged. Please try again later.'),

@@ -1,5 +1,14 @@
 /** What stands beside the two APIs: files, feeds, suggestions, and what administrators ask (docs/services.md). */
 
+import {
+  AuditLogDays,
+  AuditLogPage,
+  CreatedToken,
+  RequestList,
+  RequestNote,
+  TokenOrder,
+  Tokens,
+} from './administration.ts';
 import type { DescribedError, Operation } from './operations.ts';
 import { FILTERS_OF_SEARCH, OF_FEDERATION, OF_SEARCH, OF_SERVICES } from './parameters.ts';
 import { Partners } from './partners.ts';
@@ -121,13 +130,13 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     parameters: [OF_SERVICES.key],
     failures: ['unknown-origin'],
   }),
-  admin('/access-requests', 'adminAccessRequests', 'The newest requests for access'),
+  admin('/access-requests', 'adminAccessRequests', 'The newest requests for access', { of: RequestList }),
   admin('/access-requests/{id}', 'noteAccessRequest', 'Note what became of a request', {
     method: 'patch',
     parameters: [OF_SERVICES.id],
-    body: anyMembers('`seen`, `state`, `note` and `answer`.'),
+    body: RequestNote,
     ...NOTHING,
-    failures: ['body-invalid', 'no-page', 'request-changed'],
+    failures: ['body-invalid', 'member-invalid', 'no-page', 'request-changed'],
   }),
   admin('/access-requests/{id}', 'deleteAccessRequest', 'Delete a request with its history', {
     method: 'delete',
@@ -141,11 +150,12 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...NOTHING,
     failures: ['no-page', 'request-not-forwarded'],
   }),
-  admin('/tokens', 'adminTokens', 'The access tokens, without the secrets'),
+  admin('/tokens', 'adminTokens', 'The access tokens, without the secrets', { of: Tokens }),
   admin('/tokens', 'createToken', 'Make an access token, which is shown this once', {
     method: 'post',
-    body: anyMembers('`label`, `days` and `userId`, each of which may be missing.'),
-    failures: ['body-invalid', 'account-unfit', 'account-full'],
+    body: TokenOrder,
+    of: CreatedToken,
+    failures: ['body-invalid', 'member-invalid', 'account-unfit', 'account-full'],
   }),
   admin('/tokens/{id}', 'revokeToken', 'Revoke an access token', {
     method: 'delete',
@@ -155,7 +165,11 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
   }),
   admin('/audit-log', 'auditLog', 'The last questions to other registries', {
     parameters: [OF_SERVICES.partner, OF_SERVICES.state, OF_SERVICES.day, OF_SERVICES.auditSize, OF_SERVICES.before],
+    of: AuditLogPage,
     failures: ['parameter-invalid'],
   }),
-  admin('/audit-log/partners/{key}', 'auditLogOfPartner', 'One partner day by day', { parameters: [OF_SERVICES.key] }),
+  admin('/audit-log/partners/{key}', 'auditLogOfPartner', 'One partner day by day', {
+    parameters: [OF_SERVICES.key],
+    of: AuditLogDays,
+  }),
 ];

@@ -56,6 +56,16 @@ export type Facet = (typeof FACETS)[number];
 export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
+/** The states that an administrator gives to a request for access, in the usual order. Any may follow any other, as mistakes are corrected. */
+export const REQUEST_STATES = ['received', 'forwarded', 'accepted', 'not-now', 'declined', 'answered'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** In characters. */
+export const LONGEST_TOKEN_LABEL = 100;
+/** The longest lifetime of a token that is made over the API; tokens with a longer one are made on the command line. */
+export const MOST_TOKEN_DAYS = 366;
+export const USUAL_TOKEN_DAYS = 365;
+
 export const GRANULARITIES = ['boolean', 'count', 'record'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 

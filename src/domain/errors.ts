@@ -174,12 +174,23 @@ function shown(detail: ErrorDetail = ''): string {
 export type InvalidMember = { name: string; found: string; allowed: string };
 
 /** Returns the error about members of a body. No value of theirs is repeated, as it may be about a patient. */
-export function membersInvalid(members: readonly [InvalidMember, ...InvalidMember[]]): RegistryError {
+function membersInvalid(members: readonly [InvalidMember, ...InvalidMember[]]): RegistryError {
   const wrong = members.map((one) => ({
     pointer: `#/${one.name}`,
     detail: fill(ERRORS['member-invalid'].sentence, one),
   }));
   return new RegistryError('member-invalid', members[0], wrong);
+}
+
+/** @throws RegistryError `member-invalid` with these members, if there are any */
+export function refuseMembers(wrong: readonly InvalidMember[]): void {
+  const [first, ...others] = wrong;
+  if (first !== undefined) throw membersInvalid([first, ...others]);
+}
+
+/** Returns in words what was found, with the length of a text and without the value itself. */
+export function foundAs(value: unknown): string {
+  return typeof value === 'string' ? `a text of ${value.length} characters` : kindOf(value);
 }
 
 /** Returns in words of which kind a value is that was read from JSON. */

@@ -95,7 +95,7 @@ export function federatedBatch(options: Options): FederatedBatch {
       if (resolution.isList) for (const piece of resolution.leftOut) beside.add(piece);
       else for (const word of mayBeGenes(resolution)) besideOne.add(word);
       omitted += resolution.entriesLeftOut;
-      refuseTooMany(entries.length + omitted);
+      refuseTooMany(entries.length + omitted, 'text');
       await nextTurn();
     }
     const given = new Set(entries.map(({ text }) => text));

@@ -33,7 +33,10 @@ export function startOf<Kind extends Position>(
   if (!('cursor' in page)) return pageStart<Kind>(page, undefined, caller);
   const cursor = readCursor(page.cursor, sign(question), blank, open);
   if (page.size !== undefined && page.size !== cursor.size) {
-    throw new RegistryError('paging-conflict', { found: 'size', hint: phrase('cursor-knows-its-page') });
+    throw new RegistryError('paging-conflict', {
+      found: page.sizeName ?? 'size',
+      hint: phrase('cursor-knows-its-page'),
+    });
   }
   return pageStart({ page: 0, size: 0 }, cursor, caller);
 }

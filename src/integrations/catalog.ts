@@ -1,9 +1,9 @@
 /** Answers programs that list services: `/service-info` (GA4GH service-info 1.0.0) and `/.well-known/api-catalog` (RFC 9727). */
 
 import { type RequestHandler, type Response, Router } from 'express';
+import { refuseOtherMethods } from '../server/reply/methods.ts';
 import { endWith } from '../server/reply/replies.ts';
 import { addHeader } from '../server/reply/reply-headers.ts';
-import { refuseOtherMethods } from '../server/request/methods.ts';
 import type { IntegrationOptions } from './integration.ts';
 
 const SERVICE_INFO = '/service-info';

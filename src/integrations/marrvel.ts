@@ -12,10 +12,10 @@ import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import { readRecord } from '../domain/record/records.ts';
 import { inSlices } from '../lib/slices.ts';
 import { errorReplyInForm } from '../server/reply/error-reply.ts';
+import { refuseOtherMethods } from '../server/reply/methods.ts';
 import { readerSignal } from '../server/reply/reader.ts';
 import { endWith } from '../server/reply/replies.ts';
 import { addHeader } from '../server/reply/reply-headers.ts';
-import { refuseOtherMethods } from '../server/request/methods.ts';
 import { readAddress } from '../server/request/request-context.ts';
 import type { IntegrationOptions } from './integration.ts';
 

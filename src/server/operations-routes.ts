@@ -3,9 +3,9 @@
 import { Router } from 'express';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { DEPRECATED_AT } from './reply/deprecation.ts';
+import { refuseOtherMethods } from './reply/methods.ts';
 import { endWith, replyWithJson } from './reply/replies.ts';
 import { addHeader } from './reply/reply-headers.ts';
-import { refuseOtherMethods } from './request/methods.ts';
 
 type OperationsOptions = Pick<
   LocalRegistry,

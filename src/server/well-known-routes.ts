@@ -2,9 +2,9 @@
 
 import { type IRouter, Router } from 'express';
 import { DAY_MS } from '../domain/durations.ts';
+import { refuseOtherMethods } from './reply/methods.ts';
 import { endWith } from './reply/replies.ts';
 import { addHeader } from './reply/reply-headers.ts';
-import { refuseOtherMethods } from './request/methods.ts';
 
 const SECURITY_TXT = '/.well-known/security.txt';
 /** How many days a copy of the file is valid; this server makes it new for each request. */

@@ -5,7 +5,7 @@
 
 import type { AccessReceipt as AccessReceiptSchema } from '../../api/access.ts';
 import type { Static } from '../../api/schema.ts';
-import { kindOf, membersInvalid, RegistryError } from '../errors.ts';
+import { foundAs, RegistryError, refuseMembers } from '../errors.ts';
 import { isPublicMailAddress } from '../mail-address.ts';
 import { isObject, ownMember } from '../own-member.ts';
 import { shownText } from '../shown-text.ts';
@@ -103,12 +103,7 @@ export function readFederatedRequest(body: unknown): FederatedAccessRequest {
   const named = problems.map((problem) => MEMBERS[problem]);
   const isId = typeof anonymousId === 'string' && UUID.test(anonymousId);
   const asked = isId ? named : [['anonymousId', 'the anonymous id of a record of this registry'] as const, ...named];
-  const [first, ...others] = asked.map(([name, allowed]) => {
-    const value = ownMember(body, name);
-    const found = typeof value === 'string' ? `another text, of ${value.length} characters` : kindOf(value);
-    return { name, found, allowed };
-  });
-  if (first !== undefined) throw membersInvalid([first, ...others]);
+  refuseMembers(asked.map(([name, allowed]) => ({ name, found: foundAs(ownMember(body, name)), allowed })));
   return { anonymousId: anonymousId as string, form };
 }
 

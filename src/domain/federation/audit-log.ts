@@ -4,6 +4,7 @@
  */
 
 import { type ErrorDetail, phrase, RegistryError } from '../errors.ts';
+import { isDay } from '../is-day.ts';
 import type { ViewerKind } from '../record/model.ts';
 import { countAlike, type RenderedReason } from './history-in-english.ts';
 import { type CacheFact, ORIGIN_STATES, type OriginState } from './origin.ts';
@@ -131,11 +132,6 @@ export function readAuditFilter(params: URLSearchParams): AuditFilter {
 
 function isState(text: string): text is OriginState {
   return (ORIGIN_STATES as readonly string[]).includes(text);
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {

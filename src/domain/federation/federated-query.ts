@@ -129,7 +129,7 @@ export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user'
 /** The keys of the registries to query; undefined means all. */
 export type OriginKeys = readonly string[] | undefined;
 /** A page by number and size, or by the cursor of the page before, which may stand beside the size that it has. */
-export type PageOrCursor = PageRequest | { cursor: string; size?: number };
+export type PageOrCursor = PageRequest | { cursor: string; size?: number; sizeName?: string };
 
 export type StatisticsQuery = { origins: OriginKeys };
 /** A search whose answer holds every record, without pages. */
@@ -223,7 +223,7 @@ export function parsePageOrCursor(params: URLSearchParams, largestSize?: number,
   if (params.get('page'))
     throw new RegistryError('paging-conflict', { found: 'page', hint: phrase('cursor-knows-its-page') });
   if (!params.get(sizeName)) return { cursor };
-  return { cursor, size: parseExactPageRequest(params, largestSize, sizeName).size };
+  return { cursor, size: parseExactPageRequest(params, largestSize, sizeName).size, sizeName };
 }
 
 /** Reads the form of the records from `fields`; whole records by default. @throws RegistryError `parameter-invalid` */

@@ -48,82 +48,121 @@ const FORM = 'row';
  * and with `fields`, for the people themselves.
  * No error message contains a gene of the list.
  *
- * @throws RegistryError `list-invalid`, `list-too-long`
+ * @throws RegistryError `list-invalid`, `list-too-long`, with every place of the body that is wrong
  */
 export function parseGeneList(body: unknown): GeneListQuestion {
   if (!isObject(body)) throw invalid('', kindOf(body), 'an object');
-  const strange = Object.keys(body).find((name) => !MEMBERS.includes(name));
-  if (strange !== undefined) throw invalid('', 'a member that is not known', MEMBERS.join(', '));
-  const { genes, text } = body;
+  const { genes, text, origins, fields, ...others } = body;
+  const faults = new Map<string, RegistryError>();
+  const refuse: Refuse = (pointer, error) => {
+    if (!faults.has(pointer)) faults.set(pointer, error);
+  };
+  if (Object.keys(others).length > 0) refuse('', invalid('', 'a member that is not known', MEMBERS.join(', ')));
   if ((genes === undefined) === (text === undefined)) {
-    throw invalid('', genes === undefined ? 'neither genes nor text' : 'both genes and text', 'one of genes and text');
+    const found = genes === undefined ? 'neither genes nor text' : 'both genes and text';
+    refuse('', invalid('', found, 'one of genes and text'));
   }
-  const asked = { origins: originsIn(body.origins), form: formIn(body.fields) };
-  if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), ...asked };
-  return { genes: entriesOf('genes', genes).map(geneIn), ...asked };
+  const asked = { origins: originsIn(origins, refuse), form: formIn(fields, refuse) };
+  const texts = text === undefined ? [] : entriesOf('text', text, refuse);
+  const named = genes === undefined ? [] : entriesOf('genes', genes, refuse);
+  const read = {
+    texts: texts.map((entry, index) => textIn(entry, index, refuse)),
+    genes: named.flatMap((entry, index) => geneIn(entry, index, refuse)),
+  };
+  const [first, ...rest] = faults.values();
+  if (first !== undefined) {
+    const wrong = [first, ...rest].slice(0, MOST_FAULTS).flatMap((fault) => fault.wrong);
+    throw new RegistryError(first.code, first.details, wrong);
+  }
+  return genes === undefined ? { texts: read.texts, ...asked } : { genes: read.genes, ...asked };
 }
 
-/** Refuses a list with too many genes. @throws RegistryError `list-too-long` */
-export function refuseTooMany(count: number): void {
-  if (count > MOST_GENES) throw new RegistryError('list-too-long', { found: count, allowed: MOST_GENES });
+const MOST_FAULTS = 20;
+
+/** Notes what is wrong at a place of the body; the first error about a place counts. */
+type Refuse = (pointer: string, error: RegistryError) => void;
+
+/** Refuses a list with too many genes. @param member where they are in the body @throws RegistryError `list-too-long` */
+export function refuseTooMany(count: number, member: string): void {
+  if (count > MOST_GENES) throw tooLong(count, member);
 }
 
-function entriesOf(member: string, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalid(`/${member}`, `${kindOf(value)} as ${member}`, 'a list');
-  if (value.length === 0) throw invalid(`/${member}`, `no entry in ${member}`, `1 to ${MOST_GENES} entries`);
-  refuseTooMany(value.length);
-  return value;
+function tooLong(found: number, member: string): RegistryError {
+  const { message, code, details } = new RegistryError('list-too-long', { found, allowed: MOST_GENES });
+  return new RegistryError(code, details, [{ pointer: `#/${member}`, detail: message }]);
 }
 
-function textIn(entry: unknown, index: number): string {
+/** Returns the entries of a list; none where it is wrong. */
+function entriesOf(member: string, value: unknown, refuse: Refuse): readonly unknown[] {
+  const pointer = `/${member}`;
+  if (!Array.isArray(value)) {
+    refuse(pointer, invalid(pointer, `${kindOf(value)} as ${member}`, 'a list'));
+    return [];
+  }
+  if (value.length === 0) refuse(pointer, invalid(pointer, `no entry in ${member}`, `1 to ${MOST_GENES} entries`));
+  if (value.length <= MOST_GENES) return value;
+  refuse(pointer, tooLong(value.length, member));
+  return [];
+}
+
+function textIn(entry: unknown, index: number, refuse: Refuse): string {
   // Line ends separate genes.
-  return textOf(entry, { pointer: `/text/${index}`, place: `entry ${index + 1} of text` }, seenLines);
+  return textOf(entry, { pointer: `/text/${index}`, place: `entry ${index + 1} of text` }, seenLines, refuse);
 }
 
-function geneIn(entry: unknown, index: number): AskedGene {
+function geneIn(entry: unknown, index: number, refuse: Refuse): AskedGene[] {
   const [pointer, place] = [`/genes/${index}`, `entry ${index + 1} of genes`];
-  if (!isObject(entry)) throw invalid(pointer, `${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId');
-  const { symbol, taxonId } = entry;
-  if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > LARGEST_INT) {
-    const found = `${kindOf(taxonId)} as taxonId of ${place}`;
-    throw invalid(`${pointer}/taxonId`, found, 'the number of an organism, such as 9606');
+  if (!isObject(entry)) {
+    refuse(pointer, invalid(pointer, `${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId'));
+    return [];
   }
-  return { symbol: textOf(symbol, { pointer: `${pointer}/symbol`, place: `symbol of ${place}` }, seenText), taxonId };
+  const taxonId = Number.isInteger(entry.taxonId) ? Number(entry.taxonId) : 0;
+  if (taxonId < 1 || taxonId > LARGEST_INT) {
+    const found = `${kindOf(entry.taxonId)} as taxonId of ${place}`;
+    const at = `${pointer}/taxonId`;
+    refuse(at, invalid(at, found, 'the number of an organism, such as 9606'));
+  }
+  const ofSymbol = { pointer: `${pointer}/symbol`, place: `symbol of ${place}` };
+  return [{ symbol: textOf(entry.symbol, ofSymbol, seenText, refuse), taxonId }];
 }
 
 type Place = { pointer: string; place: string };
 
-function textOf(value: unknown, { pointer, place }: Place, seen: (text: string) => string): string {
-  if (typeof value !== 'string') throw invalid(pointer, `${kindOf(value)} as ${place}`, 'a text');
-  const text = seen(value);
-  if (text === '') throw invalid(pointer, `nothing as ${place}`, 'a text');
+/** Returns the text as it is seen; an empty one where it is wrong. */
+function textOf(value: unknown, { pointer, place }: Place, seen: (text: string) => string, refuse: Refuse): string {
+  const text = typeof value === 'string' ? seen(value) : '';
   // Counts code points, as the description of the API does.
   const { length } = [...text];
-  if (length > MOST_CHARACTERS) {
-    throw invalid(pointer, `${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
+  if (typeof value !== 'string') refuse(pointer, invalid(pointer, `${kindOf(value)} as ${place}`, 'a text'));
+  else if (length === 0) refuse(pointer, invalid(pointer, `nothing as ${place}`, 'a text'));
+  else if (length > MOST_CHARACTERS) {
+    refuse(pointer, invalid(pointer, `${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`));
   }
   return text;
 }
 
 /** Reads the keys. An empty list becomes an invalid key, so that it is refused and does not mean all registries. */
-function originsIn(value: unknown): OriginKeys {
+function originsIn(value: unknown, refuse: Refuse): OriginKeys {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
-    throw invalid('/origins', 'something else as origins', 'a list of keys of registries');
+    refuse('/origins', invalid('/origins', 'something else as origins', 'a list of keys of registries'));
+    return undefined;
   }
   return value.length === 0 ? [''] : value;
 }
 
-function formIn(value: unknown): RecordForm | undefined {
-  if (value !== undefined && value !== FORM) throw invalid('/fields', 'something else as fields', FORM);
-  return value;
+function formIn(value: unknown, refuse: Refuse): RecordForm | undefined {
+  if (value === undefined || value === FORM) return value;
+  refuse('/fields', invalid('/fields', 'something else as fields', FORM));
+  return undefined;
 }
 
+/** Says what is there, and no number, which may be that of a gene. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? `the number ${value}` : 'a yes or no';
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'a yes or no';
 }
 
 /** @param pointer a JSON pointer to what is wrong in the body */

@@ -14,7 +14,7 @@ import type {
   ResolvedText as ResolvedTextSchema,
 } from '../../api/resolve.ts';
 import type { Static } from '../../api/schema.ts';
-import { type InvalidMember, kindOf, membersInvalid, phrase, RegistryError } from '../errors.ts';
+import { type InvalidMember, kindOf, phrase, RegistryError, refuseMembers } from '../errors.ts';
 import { isObject } from '../own-member.ts';
 import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
 import type { SnapshotGene } from '../record/snapshot.ts';
@@ -152,8 +152,7 @@ export function parseResolveBody(body: unknown): ResolveQuestion {
     const found = typeof limit === 'number' ? String(limit) : kindOf(limit);
     wrong.push({ name: 'limit', found, allowed: `a whole number from 1 to ${MOST_CANDIDATES}` });
   }
-  const [first, ...more] = wrong;
-  if (first !== undefined) throw membersInvalid([first, ...more]);
+  refuseMembers(wrong);
   if (Object.keys(others).length > 0) throw new RegistryError('body-invalid', { allowed: 'text and limit alone' });
   return { text: text as string, limit: limit as number };
 }

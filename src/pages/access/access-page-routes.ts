@@ -22,8 +22,8 @@ import type { AccessAtPartners } from '../../federation/federation.ts';
 import type { RecordAtOrigin } from '../../federation/record-at-origin.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { TakeTurn } from '../../registry/state/counted-uses.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/reply/methods.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
-import { refuseOtherMethods } from '../../server/request/methods.ts';
 import { type HourlyLimit, networkOf, rateLimit } from '../../server/request/rate-limit.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';
@@ -133,6 +133,7 @@ function requestPageRoutes({ site, accessRequests, announceRequest, host }: Requ
     const isUnconfirmed = page.sees.state === 'unconfirmed';
     await show(req, res, { outcome: isUnconfirmed ? 'nothing-chosen' : 'shown', ...page });
   });
+  routes.all(REQUEST_PAGE_PATH, refuseOtherMethods(READ_AND_SENT));
   return routes;
 }
 
@@ -278,7 +279,6 @@ export function accessPages(options: AccessPagesOptions): Router {
     }),
   );
   routes.use(requestPageRoutes(options));
-  routes.all([REQUEST_ACCESS_PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
   return routes;
 }
 

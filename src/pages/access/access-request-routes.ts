@@ -8,6 +8,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { TakeTurn } from '../../registry/state/counted-uses.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/reply/methods.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
 import { type HourlyLimit, networkOf, rateLimit, siteOf } from '../../server/request/rate-limit.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
@@ -196,5 +197,6 @@ export function accessRequestRoutes({ requesterFor, announceRequest, host, show 
       if (received !== undefined && !isRepeated && !received.isRepeated) announceRequest?.(received);
     }
   });
+  routes.all(REQUEST_ACCESS_PATH, refuseOtherMethods(READ_AND_SENT));
   return routes;
 }

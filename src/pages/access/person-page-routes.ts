@@ -10,7 +10,7 @@ import {
 import type { RequestState } from '../../domain/contact/request-step.ts';
 import type { PersonPage } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { refuseOtherMethods } from '../../server/request/methods.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/reply/methods.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';
 import { allowReferrer } from '../server/came-from.ts';
@@ -72,7 +72,7 @@ export function personPageRoutes({ site, forwardedRequests, writeToPeople, host 
     }
   });
 
-  routes.all(PERSON_PAGE_PATH, refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
+  routes.all(PERSON_PAGE_PATH, refuseOtherMethods(READ_AND_SENT));
   return routes;
 }
 

@@ -11,7 +11,7 @@
  */
 
 import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
-import { MOST_DAYS } from '../../domain/query/token-order.ts';
+import { MOST_TOKEN_DAYS } from '../../domain/query/token-order.ts';
 import { type Choices, originLabel } from '../parts/choices.ts';
 import { selectField, textField } from '../parts/form-fields.ts';
 import { type Html, html } from '../parts/html.ts';
@@ -110,7 +110,7 @@ function newToken({ root, words }: PageView): Html {
 <form id="token-form" method="post" action="${root}admin">
 <div class="fields">
 ${textField({ ...name, attributes: html` required` })}
-${textField({ ...days, attributes: html` type="number" min="1" max="${MOST_DAYS}" required` })}
+${textField({ ...days, attributes: html` type="number" min="1" max="${MOST_TOKEN_DAYS}" required` })}
 ${textField({ ...account, value: '', attributes: html` inputmode="numeric" pattern="[0-9]*"` })}
 </div>
 <p><button type="submit">${admin.createToken}</button></p>

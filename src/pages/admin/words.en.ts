@@ -274,7 +274,7 @@ export const admin = {
     unaskable: 'A token cannot contain these characters. Check what you pasted.',
     'account-unfit': 'There is no such account, or it is disabled.',
     'account-full': 'This account has the most tokens that it may have. Revoke one first.',
-    'body-invalid': 'This cannot be saved: a text is too long, or a number is not valid.',
+    'member-invalid': 'This cannot be saved: a text is too long, or a number is not valid.',
     'request-changed':
       'Nothing is saved: someone else changed this request in the meantime, and you see its present state. Your input is still here; check it and save again.',
     'request-not-forwarded':

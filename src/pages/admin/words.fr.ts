@@ -285,7 +285,7 @@ export const admin = {
     unaskable: 'Un jeton ne peut pas contenir ces caractères. Vérifiez ce que vous avez collé.',
     'account-unfit': 'Ce compte n’existe pas, ou est désactivé.',
     'account-full': 'Ce compte a déjà le nombre maximal de jetons. Révoquez-en un d’abord.',
-    'body-invalid': 'Cela ne peut pas être enregistré : un texte est trop long, ou un nombre n’est pas valable.',
+    'member-invalid': 'Cela ne peut pas être enregistré : un texte est trop long, ou un nombre n’est pas valable.',
     'request-changed':
       'Rien n’a été enregistré : quelqu’un d’autre a modifié cette demande entre-temps, et vous la voyez telle qu’elle est maintenant. Votre saisie est toujours là ; vérifiez-la et enregistrez de nouveau.',
     'request-not-forwarded':

@@ -11,6 +11,7 @@ import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListSlots } from '../../server/limits/work-in-flight.ts';
+import { refuseOtherMethods } from '../../server/reply/methods.ts';
 import { isOver, readerSignal } from '../../server/reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
 import { readAddress } from '../../server/request/request-context.ts';
@@ -48,6 +49,8 @@ export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
   routes.get('/phenotypes/:id', byId('term', options));
   routes.get('/diseases/:id/people', peopleOf('disease', options));
   routes.get('/phenotypes/:id/people', peopleOf('term', options));
+  const paths = ['/diseases/:id', '/phenotypes/:id'];
+  routes.all([...paths, ...paths.map((path) => `${path}/people`)], refuseOtherMethods());
   return routes;
 }
 

@@ -1,6 +1,5 @@
 /** `/feeds/genes` and `/feeds/users`: a public feed of the people whom a search finds, with the date on which each appeared. */
 
-import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { ASKED } from '../../domain/federation/federated-query.ts';
@@ -10,15 +9,17 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import { inSlices } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { addDeprecation } from '../../server/reply/deprecation.ts';
+import { refuseOtherMethods } from '../../server/reply/methods.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { answerUnchanged, replyWithBytes, setJsonType } from '../../server/reply/replies.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
-import { hasAlreadySince } from '../../server/request/entity-tags.ts';
+import { entityTagOf, hasAlreadySince } from '../../server/request/entity-tags.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
-import { refuseOtherMethods } from '../../server/request/methods.ts';
 import { preferredType } from '../../server/request/negotiation.ts';
 import { siteOf } from '../../server/request/rate-limit.ts';
 import { readAddress } from '../../server/request/request-context.ts';
+import { readOrFaults } from '../../server/request/wrong-parameters.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { pickWords } from '../words/languages.ts';
 import { atomFeed, type Feed, jsonFeed } from './feed.ts';
@@ -61,11 +62,14 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
   const known = [...ASKED[kind], 'format', 'lang'];
   return async (req, res) => {
     options.refuseUnfit();
-    const { params } = readAddress(req.originalUrl);
-    refuseOthers(params, known);
-    const format = formatOf(req, params);
+    const address = readAddress(req.originalUrl);
+    const { params } = address;
+    addDeprecation(res, address);
+    const { search, query, key, format } = await readOrFaults(params, (given) => {
+      refuseOthers(given, known);
+      return { ...readSavedSearch(kind, given), format: formatOf(req, given) };
+    });
     const words = pickWords(undefined, params.get('lang'));
-    const { search, query, key } = readSavedSearch(kind, params);
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const repeated = { kind, search: search.params.toString() };
@@ -92,7 +96,7 @@ async function replyWithFeed(req: Request, res: Response, format: FeedFormat, fe
   const { type, write } = FORMATS[format];
   const { changedAt, isStored } = feed.look;
   const body = Buffer.from(write(feed));
-  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const tag = entityTagOf(body);
   const lastModified = isStored ? changedAt.toUTCString() : undefined;
   addHeader(res, 'Cache-Control', 'no-cache');
   addHeader(res, 'ETag', tag);

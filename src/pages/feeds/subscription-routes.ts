@@ -12,11 +12,11 @@ import type { UseCases } from '../../federation/use-cases.ts';
 import { inSlices } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/reply/methods.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { endWith } from '../../server/reply/replies.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
-import { refuseOtherMethods } from '../../server/request/methods.ts';
 import { type HourlyLimit, type RateLimit, rateLimit, siteOf } from '../../server/request/rate-limit.ts';
 import { type FormFields, fieldsOf, formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';
@@ -91,7 +91,7 @@ export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
     '/subscriptions/:token/confirm',
     '/subscriptions/:token/leave',
   ];
-  routes.all([...paths, ONE_CLICK], refuseOtherMethods('GET, HEAD, POST, OPTIONS'));
+  routes.all([...paths, ONE_CLICK], refuseOtherMethods(READ_AND_SENT));
   return routes;
 }
 

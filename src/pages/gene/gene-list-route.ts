@@ -19,11 +19,11 @@ import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch
 import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListSlots } from '../../server/limits/work-in-flight.ts';
+import { READ_AND_SENT, refuseOtherMethods } from '../../server/reply/methods.ts';
 import { readerSignal } from '../../server/reply/reader.ts';
 import { endWith } from '../../server/reply/replies.ts';
 import { addHeader } from '../../server/reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../../server/request/features.ts';
-import { READ_AND_SENT, refuseOtherMethods } from '../../server/request/methods.ts';
 import { localsOf } from '../../server/request/reply-locals.ts';
 import { formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';

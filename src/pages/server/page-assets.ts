@@ -6,11 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { ownMember } from '../../domain/own-member.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { endWith } from '../../server/reply/replies.ts';
+import { methodRefused, READ_ONLY } from '../../server/reply/methods.ts';
+import { endWith, replyWithMethods } from '../../server/reply/replies.ts';
 import { addHeader, beginHeaders } from '../../server/reply/reply-headers.ts';
 import { NOT_GUESSED } from '../../server/reply/safety-headers.ts';
 import { hasAlready } from '../../server/request/entity-tags.ts';
-import { methodRefused, READ_ONLY } from '../../server/request/methods.ts';
 import { acceptsCoding } from '../../server/request/negotiation.ts';
 import type { KnownTaxon } from '../widget/widget.ts';
 import { browserFiles, browserFilesHash } from './browser-asset-cache.ts';
@@ -90,9 +90,8 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
     const [prefix = '', version] = VERSION.exec(requested) ?? [];
     const asset = await assets.find(requested.slice(prefix.length));
     if (asset === undefined) return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw methodRefused(req.method, READ_ONLY);
-    }
+    if (req.method === 'OPTIONS') return replyWithMethods(res, READ_ONLY);
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodRefused(req.method, READ_ONLY);
     // A page of an earlier version gets the current file, and must check it again next time.
     const isForGood = version !== undefined && version === assets.version;
     if (isForGood) beginHeaders(res, HEADERS_OF_VERSION);

@@ -13,7 +13,7 @@ export const DEPRECATED_PAGE = '/docs/deprecated';
 
 /** Longer links are left out, as clients read no more than 8 or 16 KB of headers. */
 const LONGEST_LINK = 4096;
-const GENE_SEARCH = /\/genes\/search\/?$/;
+const GENE_SEARCH = /\/genes\/search\/?$|^\/(?:export|feeds\/genes)\/?$/;
 
 /**
  * Adds `Deprecation` and `Link` to the response if the request has `auth`, or `tier` in a search for genes. Links are

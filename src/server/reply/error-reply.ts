@@ -77,7 +77,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
   beginErrorHeaders(res, error);
   const path = pathOf(req);
   // What was refused before it was read is read here.
-  if (path.startsWith('/api/')) {
+  if (path.startsWith('/api/') || OF_QUESTIONS.test(path)) {
     addDeprecation(res, localsOf(res).context ?? { path, params: addressParams(req.originalUrl) });
   }
   if (wantsProblems(req, path)) {
@@ -106,6 +106,8 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }
 
+/** Where a deprecated parameter may stand, besides the APIs. */
+const OF_QUESTIONS = /^\/(?:export|feeds)(?:\/|$)/;
 const OF_OUR_OWN = /^\/(?:api\/federated|api\/admin|feeds|suggest)(?:\/|$)/;
 const FILES = '/export';
 
@@ -134,6 +136,7 @@ function replyWithProblem(req: Request, res: Response, error: RegistryError): vo
 
 function wrongIn(error: RegistryError, params: URLSearchParams): readonly WrongMember[] {
   if (error.wrong.length > 0) return error.wrong;
+  if (error.code === 'body-invalid') return [{ pointer: '#', detail: error.message }];
   const parameter = parameterOf(error, params);
   return parameter === undefined ? [] : [{ parameter, detail: error.message }];
 }

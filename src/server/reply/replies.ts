@@ -6,10 +6,11 @@ import type { Request, Response } from 'express';
 import { meanBytes } from '../../domain/mean-bytes.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { type Slices, sliced, slicedInTurn } from '../../lib/slices.ts';
+import { hasAlready } from '../request/entity-tags.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { drained, isOver, whenOver } from './reader.ts';
-import { addHeader, headersOf } from './reply-headers.ts';
+import { addHeader, addHeaders, headersOf } from './reply-headers.ts';
 
 /** The bytes of a record, in pieces. */
 type Pieces = readonly Uint8Array[];
@@ -85,6 +86,23 @@ function writeHead(res: Response, status: number, contentType: string | undefine
 
 /** The bytes of values that are sent again and again, such as statistics. */
 const written = memoize((value: object): Uint8Array => Buffer.from(JSON.stringify(value)));
+
+/** A body that is the same for all callers, and its entity tag. */
+export type TaggedBody = { body: Uint8Array; tag: string };
+
+/** Sends 200 with the body, or 304 to a caller who has it. Callers may cache it and must check it before each use. */
+export async function replyWithTagged(req: Request, res: Response, type: string, tagged: TaggedBody): Promise<void> {
+  addHeaders(res, ['Cache-Control', 'no-cache', 'ETag', tagged.tag]);
+  setJsonType(res, type);
+  if (hasAlready(req, tagged.tag)) answerUnchanged(res);
+  await replyWithBytes(req, res, [tagged.body]);
+}
+
+/** Answers OPTIONS. @param allowed the allowed methods, in the notation of `Allow` */
+export function replyWithMethods(res: Response, allowed: string): void {
+  addHeader(res, 'Allow', allowed);
+  endWith(res, 200);
+}
 
 /** Sends 200 with a JSON value, which must not change afterwards. */
 export function replyWithJson(req: Request, res: Response, value: object): Promise<void> {

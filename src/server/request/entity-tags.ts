@@ -1,7 +1,13 @@
 /** Compares entity tags and dates, to find out whether a caller already has the current response. */
 
+import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import fresh from 'fresh';
+
+/** Returns the entity tag of a body; a weak one is valid for the compressed and the plain body. */
+export function entityTagOf(body: Uint8Array): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
 
 /**
  * Whether the caller has the response with this tag (weak comparison: RFC 9110, 13.1.2). A request for a reload also

@@ -1,5 +1,6 @@
 /** Reads the body of a request: a form of this registry's own pages, or JSON. No error repeats any of it. */
 
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { phrase, RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -82,7 +83,7 @@ async function readJsonBody(req: Request, res: Response): Promise<unknown> {
 
 /** Returns a reader of JSON bodies, which ignores their media type. It @throws RegistryError `body-too-large`, `body-invalid` */
 export function jsonBodyReader(mostBytes: number): ReadBody {
-  const parse = express.json({ limit: mostBytes, strict: false, type: () => true });
+  const parse = express.json({ limit: mostBytes, strict: false, type: () => true, verify: refuseGarbled });
   return (req, res) =>
     new Promise((resolve, reject) => {
       parse(req, res, (error?: unknown) => {
@@ -90,6 +91,11 @@ export function jsonBodyReader(mostBytes: number): ReadBody {
         else reject(toJsonError(error, mostBytes));
       });
     });
+}
+
+/** Refuses bytes of another encoding, as the parser reads a character in their place that nobody's name has. */
+function refuseGarbled(_req: unknown, _res: unknown, body: Buffer): void {
+  if (!isUtf8(body)) throw new Error('no UTF-8');
 }
 
 /** Replaces the error of the parser, which quotes the body. */

@@ -2,6 +2,7 @@
 
 import { ABOUT_PARAMETERS } from '../../api/errors.ts';
 import { RegistryError, type WrongMember } from '../../domain/errors.ts';
+import { shorten } from '../../domain/query/parameters.ts';
 
 const MOST_FAULTS = 20;
 
@@ -52,6 +53,11 @@ async function faultOf(read: () => unknown): Promise<unknown> {
 
 /** Makes the parameter valid: one of several values, the declared example, or none. */
 async function mend(params: URLSearchParams, name: string, { code }: RegistryError): Promise<void> {
+  if (code === 'unknown-parameter') {
+    // The error has the beginning of a long name.
+    for (const one of [...params.keys()]) if (shorten(one) === name) params.delete(one);
+    return;
+  }
   const values = params.getAll(name);
   params.delete(name);
   const [first] = values;
@@ -59,16 +65,18 @@ async function mend(params: URLSearchParams, name: string, { code }: RegistryErr
     params.set(name, first);
     return;
   }
-  if (code === 'unknown-parameter') return;
+  if (code === 'paging-conflict') return;
   const example = (await examplesOfParameters()).get(name);
   for (const value of example ?? (values.length === 0 ? ['a'] : [])) params.append(name, value);
 }
 
 /** Loaded at the first refusal of a question, as a start needs none of it. */
 async function examplesOfParameters(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { OF_QUESTIONS } = await import('../../api/parameters.ts');
+  const { OF_QUESTIONS, OF_SERVICES } = await import('../../api/parameters.ts');
   return new Map(
-    OF_QUESTIONS.flatMap(({ name, example }) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
+    [...OF_QUESTIONS, OF_SERVICES.format].flatMap(({ name, example }) =>
+      example === undefined ? [] : [[name, [example].flat().map(String)]],
+    ),
   );
 }
 

@@ -1,22 +1,24 @@
 /** `/api/admin`: what administrators of this registry read, note and try out. */
 
 import type { IRouter, Request, Response } from 'express';
-import { LONGEST_NOTE, REQUEST_STATES, readRequestStep, readSeenEvents } from '../../domain/contact/request-step.ts';
+import { readRequestStep } from '../../domain/contact/read-request-step.ts';
 import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
 import { readAuditFilter, renderDay } from '../../domain/federation/audit-log.ts';
-import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
+import { readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Forwarded } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { AuditLog } from '../../registry/state/audit-log.ts';
-import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { addDeprecation } from '../reply/deprecation.ts';
+import { methodRefused } from '../reply/methods.ts';
+import { endWith, replyWithBytes, replyWithMethods } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
 import { requireAdministrator } from '../request/viewer.ts';
+import { readOrFaults } from '../request/wrong-parameters.ts';
 import { requireJson } from './registry-route.ts';
 
 type AdminOptions = {
@@ -37,9 +39,6 @@ type AdminOptions = {
 /** Returns the answer of a route; undefined if it is only "done". */
 type Answer = (context: RequestContext, exchange: { req: Request; res: Response }) => Promise<unknown>;
 type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Answer>>;
-
-const STEP_ALLOWED = `"seen", the number of events in "history" as they were seen, "state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
-const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
 
 const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, Phrase> = {
   unconfirmed: phrase('sender-unconfirmed'),
@@ -91,9 +90,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, auditLog, ...
       path: '/access-requests/:id',
       async PATCH(context, exchange) {
         const { body, viewer } = await readOrder(context.viewer, exchange);
-        const [step, seen] = [readRequestStep(body), readSeenEvents(body)];
-        if (step === undefined || seen === undefined)
-          throw new RegistryError('body-invalid', { allowed: STEP_ALLOWED });
+        const { step, seen } = readRequestStep(body);
         const noted = await accessRequests.note(viewer, idOf(exchange.req), step, seen);
         if (noted === 'unknown') throw new RegistryError('no-page');
         if (noted !== 'noted') throw new RegistryError('request-changed', { found: noted.changedTo });
@@ -118,9 +115,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, auditLog, ...
       GET: ({ viewer }) => tokenList(viewer),
       async POST(context, exchange) {
         const { body, viewer } = await readOrder(context.viewer, exchange);
-        const order = readTokenOrder(body);
-        if (order === undefined) throw new RegistryError('body-invalid', { allowed: ORDER_ALLOWED });
-        return tokens.create(viewer, order);
+        return tokens.create(viewer, readTokenOrder(body));
       },
     },
     {
@@ -142,7 +137,10 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, auditLog, ...
         throw new RegistryError('unknown-origin', { found: key, allowed });
       },
     },
-    { path: '/audit-log', GET: ({ params }) => auditLog.list(readAuditFilter(params)) },
+    {
+      path: '/audit-log',
+      GET: async ({ params }) => auditLog.list(await readOrFaults(params, readAuditFilter)),
+    },
     { path: '/audit-log/partners/:key', GET: (_, { req }) => partnerDays(String(req.params.key)) },
   ];
 }
@@ -162,11 +160,8 @@ function mount(router: IRouter, { path, ...answers }: AdminRoute, read: RequestP
   router.route(`/api/admin${path}`).all(async (req: Request, res: Response) => {
     const context = await read(req);
     keepContext(res, context);
-    if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', allowed);
-      endWith(res, 200);
-      return;
-    }
+    if (req.method === 'OPTIONS') return replyWithMethods(res, allowed);
+    addDeprecation(res, context);
     requireAdministrator(context.viewer);
     const answer = answers[(req.method === 'HEAD' ? 'GET' : req.method) as keyof typeof answers];
     if (answer === undefined) throw methodRefused(req.method, allowed);

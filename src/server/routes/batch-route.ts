@@ -5,6 +5,7 @@
  */
 
 import type { IRouter, Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import { cellLine, cellPieces, listEndLine, listOriginLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
@@ -47,12 +48,18 @@ export function mountBatchRoute(
     const count = hasPeople ? countedRows(res) : undefined;
     // The number of lists under way is bounded already, and a stream holds few people at a time.
     if (!hasPeople || isStreamed) localsOf(res).memory?.refuseNothing();
-    const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);
+    const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS).catch(ofOrigins);
     // A list takes minutes; a viewer who loses rights meanwhile gets nothing more.
     const check = rightsCheck(pipeline, viewer);
     const exchange = { check, req, res };
     await (isStreamed ? replyWithLines(plan, exchange, hasPeople) : replyInOnePiece(plan, exchange, count));
   });
+}
+
+/** Adds to the error about a registry where the body names it. */
+function ofOrigins(error: unknown): never {
+  if (!(error instanceof RegistryError) || error.code !== 'unknown-origin') throw error;
+  throw new RegistryError(error.code, error.details, [{ pointer: '#/origins', detail: error.message }]);
 }
 
 type Exchange = { check: () => Promise<void>; req: Request; res: Response };

@@ -9,10 +9,11 @@ import { type RequestHandler, Router } from 'express';
 import { once } from '../../domain/memoize.ts';
 import { DEPRECATED_PAGE } from '../reply/deprecation.ts';
 import { ERRORS_PAGE } from '../reply/error-reply.ts';
-import { endWith } from '../reply/replies.ts';
-import { addHeader, addHeaders } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../reply/methods.ts';
+import { replyWithTagged } from '../reply/replies.ts';
+import { addHeaders } from '../reply/reply-headers.ts';
 import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
-import { refuseOtherMethods } from '../request/methods.ts';
+import { entityTagOf } from '../request/entity-tags.ts';
 
 const STYLE =
   ':root{color-scheme:light dark}body{max-width:46em;margin:auto;padding:1em;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere}:target{outline:2px solid;outline-offset:.3em}';
@@ -22,12 +23,14 @@ export function docsPages(): Router {
   const policy = docsPolicy([styleHash(STYLE)]);
   const routes = Router();
   const mount = (path: string, title: string, read: () => Promise<string>): void => {
-    const made = once(async () => Buffer.from(pageOf(title, await read())));
-    const show: RequestHandler = async (_req, res) => {
+    const made = once(async () => {
+      const body = Buffer.from(pageOf(title, await read()));
+      return { body, tag: entityTagOf(body) };
+    });
+    const show: RequestHandler = async (req, res) => {
       const page = await made();
       addHeaders(res, policy);
-      addHeader(res, 'Cache-Control', 'no-cache');
-      endWith(res, 200, 'text/html; charset=utf-8', page);
+      await replyWithTagged(req, res, 'text/html; charset=utf-8', page);
     };
     routes.get(path, show);
     routes.all(path, refuseOtherMethods());

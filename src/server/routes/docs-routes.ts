@@ -6,9 +6,11 @@ import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import type { OpenApiFacts } from '../../api/documents.ts';
 import type { Recorded } from '../../api/openapi.ts';
 import { memoizeByVersion, once } from '../../domain/memoize.ts';
-import { endWith, replyWithJson } from '../reply/replies.ts';
+import { refuseOtherMethods } from '../reply/methods.ts';
+import { endWith, replyWithTagged } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
+import { entityTagOf } from '../request/entity-tags.ts';
 import { docsPages } from './docs-pages.ts';
 
 /** Breaks long addresses, scrolls wide tables, makes links large enough for a finger, and gives text enough contrast. */
@@ -81,9 +83,12 @@ export function docsRoutes({ services }: Pick<OpenApiDocuments, 'services'>): Ro
 
   const routes = Router();
   routes.use(docsPages());
+  const ofServices = memoizeByVersion(services, async (document) => {
+    const body = Buffer.from(JSON.stringify(await document));
+    return { body, tag: entityTagOf(body) };
+  });
   routes.get(SERVICES, async (req, res) => {
-    addHeader(res, 'Cache-Control', 'no-cache');
-    await replyWithJson(req, res, await services());
+    await replyWithTagged(req, res, 'application/json', await ofServices());
   });
   routes.get('/docs', (req, res) => {
     addHeaders(res, policy);
@@ -92,6 +97,7 @@ export function docsRoutes({ services }: Pick<OpenApiDocuments, 'services'>): Ro
     addHeader(res, 'Location', 'docs/');
     endWith(res, 302);
   });
+  routes.all([SERVICES, '/docs'], refuseOtherMethods());
   routes.use('/docs', knownAssets, swaggerUi.serveFiles(undefined, OPTIONS));
   return routes;
 }

@@ -44,9 +44,9 @@ function lookupRoute(
   return {
     path,
     parameters: PARAMETERS.record,
-    async answer({ context: { params, viewer }, req, signal }) {
-      const question = questionOf(req.params);
-      return withNotice(await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal));
+    answer({ context: { params, viewer }, req, signal }) {
+      const asked = { question: questionOf(req.params), origin: parseOrigin(params) };
+      return async () => withNotice(await recordAtOrigin(asked, viewer, signal));
     },
   };
 }
@@ -88,16 +88,19 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
     {
       path: '/partners',
       parameters: [],
-      answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }),
+      answer:
+        ({ context: { viewer } }) =>
+        async () =>
+          JSON.stringify({ partners: partnerStates(viewer) }),
     },
     {
       path: '/partners/me',
       parameters: [],
-      answer: async ({ context: { viewer } }) => {
+      answer({ context: { viewer } }) {
         const seen = viewer.partnerKey === undefined ? undefined : ownView(viewer.partnerKey);
         // For all other viewers this address does not exist.
         if (seen === undefined) throw new RegistryError('no-endpoint');
-        return JSON.stringify(seen);
+        return async () => JSON.stringify(seen);
       },
     },
     documentRoute(document),
@@ -106,7 +109,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
   const text = memoizeByVersion(document, async (made) => JSON.stringify(await made));
-  return { path: '', parameters: [], repeatable: true, answer: () => text() };
+  return { path: '', parameters: [], repeatable: true, answer: () => text };
 }
 
 export function resolveRoute({
@@ -120,7 +123,10 @@ export function resolveRoute({
   return {
     path: '/resolve',
     parameters: ['text', 'limit'],
-    answer: async ({ context: { params } }) => resolved(parseResolveQuestion(params)),
+    answer({ context: { params } }) {
+      const question = parseResolveQuestion(params);
+      return () => resolved(question);
+    },
     answerBody: async (body) => resolved(parseResolveBody(body)),
   };
 }

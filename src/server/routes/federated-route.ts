@@ -11,10 +11,10 @@ import type { FederatedPlan, WithOrigins } from '../../federation/federated-plan
 import type { RecordsPage } from '../../federation/federated-search.ts';
 import { addDeprecation } from '../reply/deprecation.ts';
 import { answering } from '../reply/error-reply.ts';
+import { methodRefused, READ_AND_SENT, READ_ONLY } from '../reply/methods.ts';
 import { type Lines, openLines, readerSignal } from '../reply/reader.ts';
-import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { replyWithBytes, replyWithMethods } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { methodRefused, READ_ONLY } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
@@ -131,8 +131,8 @@ export type FederatedRoute = Described & {
 
 /** A federated route that answers in one piece, such as a record at its origin. */
 export type PlainRoute = Described & {
-  /** Returns the answer as JSON. */
-  answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
+  /** Reads the question, and returns what answers it as JSON. @throws RegistryError for an error of the caller */
+  answer(exchange: Omit<FederatedExchange, 'res'>): () => Promise<string>;
   /** Whether equal requests get equal answers until the data or the registries change, so that callers may cache it. */
   repeatable?: true;
   /** Answers a question in a JSON body; without this, POST is refused. */
@@ -151,15 +151,11 @@ export function mountFederatedRoute(
 ): void {
   const whole = responseCache(() => performance.now());
   const answerBody = 'answer' in route ? route.answerBody : undefined;
-  const allowed = answerBody === undefined ? READ_ONLY : 'GET, HEAD, POST, OPTIONS';
+  const allowed = answerBody === undefined ? READ_ONLY : READ_AND_SENT;
   const answer = async (req: Request, res: Response): Promise<void> => {
     const context = await pipeline.read(req);
     keepContext(res, context);
-    if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', allowed);
-      endWith(res, 200);
-      return;
-    }
+    if (req.method === 'OPTIONS') return replyWithMethods(res, allowed);
     const isPosted = req.method === 'POST' && answerBody !== undefined;
     if (req.method !== 'GET' && req.method !== 'HEAD' && !isPosted) {
       throw methodRefused(req.method, allowed);
@@ -175,11 +171,12 @@ export function mountFederatedRoute(
     const exchange = { context, req, res, signal: readerSignal(res) };
     const check = rightsCheck(pipeline, viewer);
     if ('answer' in route) {
-      refuseOthers(context.params, [...route.parameters, AUTH]);
       requireJson(req, res, false);
+      const allowedHere = [...route.parameters, AUTH];
+      if (isPosted) refuseOthers(context.params, allowedHere);
       const body = isPosted
         ? await answerBody((await readPosted(req, res, { viewer, ...pipeline })).body)
-        : await route.answer(exchange);
+        : await (await readPlain(route, exchange, allowedHere))();
       await check();
       await replyWithBytes(req, res, [Buffer.from(body)]);
       return;
@@ -189,6 +186,18 @@ export function mountFederatedRoute(
       : replyInOnePiece(route, exchange, check, { currentTag: pipeline.currentTag, whole }));
   };
   router.route(`/api/federated${route.path}`).all(answering(answer));
+}
+
+/** Reads the question. @throws RegistryError with everything that is wrong with the parameters */
+function readPlain(
+  route: PlainRoute,
+  exchange: FederatedExchange,
+  allowed: readonly string[],
+): Promise<() => Promise<string>> {
+  return readOrFaults(exchange.context.params, (params) => {
+    refuseOthers(params, allowed);
+    return route.answer({ ...exchange, context: { ...exchange.context, params } });
+  });
 }
 
 /** Plans the answer. @throws RegistryError with everything that is wrong with the parameters */
@@ -238,8 +247,9 @@ function replyWithPage(route: FederatedRoute, exchange: FederatedExchange, { bod
 const LONGEST_LINKS = 3000;
 
 /**
- * Returns the links to the first page and to the next one (RFC 8288), without the caller's token; undefined if they are too
- * long. The next page is that of the cursor, or where that is too long, the one with the next number. Links are absolute
+ * Returns the links to the first page and to the next one (RFC 8288), without the caller's token. The next page is that of the
+ * cursor, or where that is too long, the one with the next number; where both links are too long, there is the next one
+ * alone, or none if the question is too long by itself. Links are absolute
  * for a caller who used the configured host, and else relative, as only the caller knows the other address.
  */
 function linksOf(
@@ -259,10 +269,9 @@ function linksOf(
   const first = linkTo('first', size);
   const isShort = (links: string) => links.length <= LONGEST_LINKS;
   if (cursor === null) return isShort(first) ? first : undefined;
-  const byCursor = `${linkTo('next', { cursor })}, ${first}`;
-  if (isShort(byCursor)) return byCursor;
-  const byNumber = `${linkTo('next', { page: String(envelope.number + 1), ...size })}, ${first}`;
-  return isShort(byNumber) ? byNumber : undefined;
+  const byCursor = linkTo('next', { cursor });
+  const byNumber = linkTo('next', { page: String(envelope.number + 1), ...size });
+  return [`${byCursor}, ${first}`, `${byNumber}, ${first}`, byCursor, byNumber].find(isShort);
 }
 
 function bodyOf(answer: FederatedAnswer): string {

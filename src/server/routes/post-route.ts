@@ -2,10 +2,10 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { refuseOthers } from '../../domain/query/parameters.ts';
+import { addDeprecation } from '../reply/deprecation.ts';
 import { answering } from '../reply/error-reply.ts';
-import { endWith } from '../reply/replies.ts';
-import { addHeader } from '../reply/reply-headers.ts';
-import { methodRefused } from '../request/methods.ts';
+import { methodRefused } from '../reply/methods.ts';
+import { replyWithMethods } from '../reply/replies.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import { readPosted } from '../request/request-body.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
@@ -28,12 +28,9 @@ export function mountPostRoute(
   const handle = async (req: Request, res: Response): Promise<void> => {
     const context = await pipeline.read(req);
     keepContext(res, context);
-    if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', ALLOWED);
-      endWith(res, 200);
-      return;
-    }
+    if (req.method === 'OPTIONS') return replyWithMethods(res, ALLOWED);
     if (req.method !== 'POST') throw methodRefused(req.method, ALLOWED);
+    addDeprecation(res, context);
     refuseOthers(context.params, ['auth']);
     const { viewer } = context;
     await answer(req, res, { ...context, readBody: () => readPosted(req, res, { viewer, ...pipeline }) });

@@ -5,10 +5,11 @@ import { phrase } from '../../domain/errors.ts';
 import { pageEnvelope, parsePageRequest, parseSort, SORTABLE } from '../../domain/query/paging.ts';
 import { integerParameter, listParameter, missing, textParameter } from '../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { refuseOtherMethods } from '../reply/methods.ts';
 import { replyWithBytes, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
+import { readOrFaults } from '../request/wrong-parameters.ts';
 import { readId, setPageLinks } from './record-routes.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 
@@ -102,11 +103,11 @@ const CACHED_SECONDS = 60;
  */
 export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: SuggestOptions): Router {
   const routes = Router();
-  const suggest = (listFor: (params: URLSearchParams) => Promise<unknown[]>): RequestHandler => {
+  const suggest = (read: (params: URLSearchParams) => () => Promise<unknown[]>): RequestHandler => {
     return async (req, res) => {
       refuseUnfit();
-      const list = await listFor(readAddress(req.originalUrl).params);
-      await replyWithList(req, res, list);
+      const list = await readOrFaults(readAddress(req.originalUrl).params, read);
+      await replyWithList(req, res, await list());
     };
   };
 
@@ -119,7 +120,7 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
       if (taxonId === undefined) {
         throw missing('taxonId', phrase('names-organism'));
       }
-      return suggestGenes(typed, taxonId);
+      return () => suggestGenes(typed, taxonId);
     }),
   );
   routes.get(
@@ -129,7 +130,7 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
       const ontologyName = textParameter(params, 'ontologyName');
       if (typed === undefined) throw missing('q', phrase('typed-so-far', { example: 'q=seiz' }));
       if (ontologyName === undefined) throw missing('ontologyName', phrase('names-ontology'));
-      return suggestTerms(ontologyName, typed);
+      return () => suggestTerms(ontologyName, typed);
     }),
   );
   routes.all(['/suggest/genes', '/suggest/terms'], refuseOtherMethods());

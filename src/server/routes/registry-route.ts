@@ -11,10 +11,10 @@ import {
 import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import { addDeprecation } from '../reply/deprecation.ts';
 import { answering } from '../reply/error-reply.ts';
-import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
+import { methodRefused } from '../reply/methods.ts';
+import { answerUnchanged, replyWithMethods, setJsonType } from '../reply/replies.ts';
 import { addHeader, addHeaders, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
-import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext, RequestPipeline } from '../request/request-context.ts';
@@ -51,8 +51,7 @@ async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Requ
     return;
   }
   if (req.method !== 'OPTIONS') throw methodRefused(req.method, 'GET');
-  addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
-  endWith(res, 200);
+  replyWithMethods(res, 'GET,HEAD,OPTIONS');
 }
 
 /** Answers from one state of the data: if an import happens before any byte is sent, the question is asked again. */

@@ -277,7 +277,7 @@ describe('what cannot be read', () => {
     [
       'a number for a text',
       { text: ['TP53', 7] },
-      'The list of genes cannot be read: there is the number 7 as entry 2 of text. Allowed: a text.',
+      'The list of genes cannot be read: there is a number as entry 2 of text. Allowed: a text.',
     ],
     [
       'an empty list',

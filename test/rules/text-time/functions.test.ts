@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/contact/access-form.ts';
 import { readPersonAnswer } from '../../../src/domain/contact/person-plan.ts';
-import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
+import { readRequestStep } from '../../../src/domain/contact/read-request-step.ts';
 import { renderDay } from '../../../src/domain/federation/audit-log.ts';
 import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { parsePageOrCursor } from '../../../src/domain/federation/federated-query.ts';
@@ -130,8 +130,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
       { choice: 'accept', typed: text, name: text, address: text, words: text },
       { reference: text, now: 0 },
     ),
-  'contact/request-step.ts readRequestStep': (text) =>
-    readRequestStep({ state: 'accepted', note: text, answer: { name: text, address: text, words: text } }),
+  'contact/read-request-step.ts readRequestStep': (text) =>
+    readRequestStep({ seen: 1, state: 'accepted', note: text, answer: { name: text, address: text, words: text } }),
   'tables/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
   'tables/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
   'tables/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),

@@ -65,10 +65,19 @@ describe('another method than GET', () => {
     ['/feeds/genes', 'DELETE', 'GET, HEAD, OPTIONS'],
     ['/suggest/genes', 'POST', 'GET, HEAD, OPTIONS'],
     ['/subscribe/genes', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/docs/services.json', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/docs', 'DELETE', 'GET, HEAD, OPTIONS'],
+    ['/widget.js', 'PUT', 'GET, HEAD, OPTIONS'],
+    ['/genes', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/diseases/ORPHA:1', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/requests/abc', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/search/gene/by-anonymous-id/1/request-access', 'PUT', 'GET, HEAD, POST, OPTIONS'],
   ])('at %s, which RDP does not have, names every method', async (path, method, allowed) => {
     const { status, headers, text } = await askRaw(registry.url, path, { method });
     expect([status, headers.allow]).toEqual([405, allowed]);
     expect(text).toContain(`${method} is not possible here. Allowed: ${allowed}.`);
+    const asked = await askRaw(registry.url, path, { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.allow]).toEqual([200, allowed]);
   });
 
   test('is not made of GET by a header, nor GET of it', async () => {

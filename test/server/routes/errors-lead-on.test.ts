@@ -46,8 +46,29 @@ describe('a question', () => {
     ['ontologies/hp/terms', ['ontologyTermIds']],
     ['resolve', ['text']],
     ['users/8?origin=nope', ['origin']],
+    ['users/8?orgin=local', ['orgin', 'origin']],
+    ['resolve?limit=99&lang=fr', ['lang', 'text', 'limit']],
+    ['genes/search?symbol=A&taxonId=9606&granularity=count&page=1&size=2&fields=row', ['page', 'size', 'fields']],
+    [`genes/search?symbol=A&taxonId=x&${'n'.repeat(61)}=1`, [`${'n'.repeat(60)}…`, 'taxonId']],
   ])('%s is told every parameter that is wrong', async (path, wrong) => {
     expect((await wrongAt(`/api/federated/${path}`)).toSorted()).toEqual(wrong.toSorted());
+  });
+
+  test.each([
+    ['/export?format=xls&symbol=A&taxonId=x&bom=maybe', ['format', 'bom', 'taxonId']],
+    ['/feeds/genes?symbol=A&taxonId=x&colour=red', ['colour', 'taxonId']],
+    ['/suggest/genes?taxonId=x', ['taxonId', 'q']],
+    ['/suggest/terms', ['q', 'ontologyName']],
+  ])('beside the API, too, is told every parameter that is wrong: %s', async (path, wrong) => {
+    expect((await wrongAt(path)).toSorted()).toEqual(wrong.toSorted());
+  });
+
+  test('is told the name under which a listing was given another size than its cursor has', async () => {
+    const listing = '/api/federated/genes?sizeOfEach';
+    const { cursor } = await (await registry.get(`${listing}=1`)).json();
+    expect(await wrongAt(`${listing}=2&cursor=${cursor}`)).toEqual(['sizeOfEach']);
+    expect(await wrongAt(`${listing}=2&page=1&cursor=${cursor}`)).toEqual(['page', 'sizeOfEach']);
+    expect(await wrongAt(`/api/federated/genes?size=2&cursor=${cursor}`)).toEqual(['size']);
   });
 
   test('has the sentence of the first one as its own, and one for each', async () => {
@@ -92,8 +113,32 @@ describe('a body', () => {
     ['genes/search-batch', { genes: [{ symbol: 'A', taxonId: 'x' }] }, ['#/genes/0/taxonId']],
     ['genes/search-batch', { text: ['A', 7] }, ['#/text/1']],
     ['genes/search-batch', {}, ['#']],
+    ['genes/search-batch', { only: 1, fields: 'all', origins: 7 }, ['#', '#/origins', '#/fields']],
+    [
+      'genes/search-batch',
+      { genes: [{ symbol: 5, taxonId: 0 }, null, { symbol: 'A', taxonId: 9606 }] },
+      ['#/genes/0/taxonId', '#/genes/0/symbol', '#/genes/1'],
+    ],
+    ['genes/search-batch', { text: Array(101).fill('A'), fields: 'all' }, ['#/fields', '#/text']],
+    ['genes/search-batch', { text: ['A'], origins: ['nope'] }, ['#/origins']],
+    ['resolve', ['A'], ['#']],
+    ['resolve', { text: 'A', size: 3 }, ['#']],
   ])('of %s is told by pointers what is wrong in %j', async (path, body, wrong) => {
     expect(await wrongAt(`/api/federated/${path}`, body)).toEqual(wrong);
+  });
+
+  test('in another encoding is refused, as are parameters in one', async () => {
+    for (const path of ['resolve', 'genes/search-batch', 'access-requests']) {
+      const body = Buffer.from('{"text": "Renée"}', 'latin1');
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await registry.get(`/api/federated/${path}`, { method: 'POST', body, headers });
+      expect([path, response.status, (await response.json()).code]).toEqual([path, 400, 'body-invalid']);
+    }
+  });
+
+  test('of a list of genes is told no number of it, which may be that of a gene', async () => {
+    const told = await problemAt('/api/federated/genes/search-batch', { text: ['A', 67209], genes: 67209 });
+    expect(JSON.stringify(told)).not.toContain('67209');
   });
 
   test('is told of a member what it is and what is allowed, and none of its words', async () => {
@@ -119,6 +164,37 @@ test('the page of errors explains each of them under its code', async () => {
   expect(explained.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   expect(page).not.toMatch(/\]\(|`/);
 });
+
+test.each([
+  '/export?symbol=BRCA1&taxonId=9606&format=csv&tier=ANY',
+  '/export?symbol=BRCA1&taxonId=9606&format=csv&auth=none',
+  '/feeds/genes?symbol=BRCA1&taxonId=9606&tier=ANY',
+  '/api/admin/overview?auth=none',
+])('%s is told that a parameter is deprecated', async (path) => {
+  const { headers, url } = await registry.get(path);
+  expect(headers.has('Deprecation')).toBe(true);
+  const links = new Map(
+    Array.from(headers.get('Link')?.matchAll(/<([^>]*)>; rel="([^"]*)"/g) ?? [], ([, to = '', rel = '']) => [rel, to]),
+  );
+  expect(new URL(links.get('deprecation') ?? '', url).pathname).toBe('/docs/deprecated');
+  expect(new URL(links.get('successor-version') ?? '', url).search).not.toMatch(/tier=|auth=/);
+});
+
+test('a list of genes, too, is told that its parameter is deprecated', async () => {
+  const response = await registry.get('/api/federated/genes/search-batch?auth=none', { method: 'POST' });
+  expect(response.headers.has('Deprecation')).toBe(true);
+});
+
+test.each(['/docs/services.json', '/docs/errors', '/docs/deprecated'])(
+  'whoever has %s already is not sent it again',
+  async (path) => {
+    const { headers } = await registry.get(path);
+    const tag = headers.get('ETag') ?? '';
+    const again = await registry.get(path, { headers: { 'If-None-Match': `"other", ${tag}` } });
+    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag]);
+    expect((await registry.get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  },
+);
 
 test('a deprecated parameter leads to a page about it', async () => {
   const response = await registry.get('/api/genes/search?symbol=BRCA1&taxonId=9606&tier=ANY');

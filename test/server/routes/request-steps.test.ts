@@ -69,15 +69,18 @@ test('a request begins as received, and its history says who noted which state w
 });
 
 test.each([
-  [{ state: 'lost' }],
-  [{ note: 'no state' }],
-  [{ seen: 0, state: 'answered' }],
-  [{ seen: null, state: 'answered' }],
-  [{ state: 'answered', note: 'x'.repeat(501) }],
-  ['{"state":'],
-])('what is no step changes nothing: %j', async (body) => {
+  [{ state: 'lost' }, ['#/state']],
+  [{ note: 'no state' }, ['#/state']],
+  [{ seen: 0, state: 'answered' }, ['#/seen']],
+  [{ seen: null, state: 'lost', note: 3 }, ['#/seen', '#/state', '#/note']],
+  [{ state: 'answered', note: 'x'.repeat(501) }, ['#/note']],
+  [{ state: 'accepted', answer: { name: '', address: 'a@example.org' } }, ['#/answer/name']],
+  ['{"state":', ['#']],
+])('what is no step changes nothing: %j, of which %j is named', async (body, wrong) => {
   const answer = await note(body);
-  expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { code: 'body-invalid' }]);
+  const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string }[] };
+  const expected = [400, wrong[0] === '#' ? 'body-invalid' : 'member-invalid', wrong];
+  expect([answer.status, code, errors.map(({ pointer }) => pointer)]).toEqual(expected);
   expect((await newest()).state).toBe('received');
 });
 

@@ -109,20 +109,22 @@ describe('a token that an administrator makes', () => {
   });
 
   test.each([
-    [{ days: 367 }],
-    [{ days: 0 }],
-    [{ days: '3' }],
-    [{ userId: -1 }],
-    [{ userId: 1.5 }],
-    [{ userId: null }],
-    [{ label: 'x'.repeat(101) }],
-    [{ label: 7 }],
-    [[]],
-    [null],
-    ['x'],
-  ])('is not made of %j', async (order) => {
+    [{ days: 367 }, ['#/days']],
+    [{ days: 0 }, ['#/days']],
+    [{ days: '3' }, ['#/days']],
+    [{ userId: -1 }, ['#/userId']],
+    [{ userId: 1.5 }, ['#/userId']],
+    [{ userId: null }, ['#/userId']],
+    [{ label: 'x'.repeat(101) }, ['#/label']],
+    [{ label: 7, days: 9999, userId: 'x' }, ['#/label', '#/days', '#/userId']],
+    [[], ['#']],
+    [null, ['#']],
+    ['x', ['#']],
+  ])('is not made of %j, of which %j is named', async (order, wrong) => {
     const answer = await send(TOKENS, 'POST', order);
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'body-invalid']);
+    const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string }[] };
+    const expected = [400, wrong[0] === '#' ? 'body-invalid' : 'member-invalid', wrong];
+    expect([answer.status, code, errors.map(({ pointer }) => pointer)]).toEqual(expected);
   });
 
   test('is one of a hundred of an account at most', async () => {
