@@ -136,6 +136,6 @@ test('e-mail addresses that differ in letter case only are reported where the co
     'users[1].email is "USER.1@example.org" again',
   );
   const { stderr } = await workplace.run(args('exact.sqlite'));
-  expect(stderr).toMatch(/^Others .*\nCopied 2 users .*\n$/);
+  expect(stderr).toMatch(/^Other accounts .*\nCopied 2 users .*\n$/);
   await access(workplace.at('exact.sqlite'));
 });
