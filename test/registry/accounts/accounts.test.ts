@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { accounts, type SearchTokens, searchTokens } from '../../../src/registry/accounts/accounts.ts';
-import { tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
+import { tokenDesk, tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -100,6 +101,24 @@ describe('a token stands for', () => {
     );
     expect(await unnamed.searchTokenTrouble()).toBe('no account is named for it');
     expect(unnamed.searchTokenUses()).toContainEqual({ name: 'north', requests: 0, lastUsedAt: null });
+  });
+});
+
+describe('the token of somebody who has waited', () => {
+  test('is looked up again, as often as they wait, and that is no further use', async () => {
+    using database = openTemporaryStore(people(aUser(REMOTE_ID)));
+    const { viewerFor, viewerNow, replace, searchTokenUses } = door(database.store);
+    const viewer = await viewerFor(NORTH.token);
+    const now = await viewerNow(await viewerNow(viewer));
+    expect(now).toEqual(viewer);
+    expect(searchTokenUses()).toMatchObject([{ requests: 1 }, { requests: 0 }]);
+    replace([SOUTH]);
+    expect(await refusal(viewerNow(now))).toBe('unknown-token');
+  });
+
+  test('is none for somebody who came without one', async () => {
+    using database = openTemporaryStore(people(aUser(REMOTE_ID)));
+    expect(await door(database.store).viewerNow(PUBLIC_VIEWER)).toBe(PUBLIC_VIEWER);
   });
 });
 
@@ -281,6 +300,48 @@ describe('tokens made here', () => {
     expect(await keys.list()).toEqual([]);
     expect(await keys.revoke(1)).toBe(false);
   });
+});
+
+test('an administrator sees their own tokens first, the newest first, and one that came with followed data cannot be revoked here', async () => {
+  using data = openTemporaryStore(people(aUser(1, token('brought')), aUser(2, token('of-another'))));
+  using state = openTemporaryStore(people());
+  const { tokens: made } = sqliteState(state.store);
+  const followed = { ...sqliteState(data.store).tokens, noteUse: undefined };
+  const keeper = tokenKeeper({ store: data.store, tokens: made, remoteSearchUserId: () => undefined, now: () => NOW });
+  const person = { name: ' Ada ', lastName: null, email: 'ada@example.org' };
+  const lookups = { userById: async () => [Buffer.from(JSON.stringify(person))] };
+  const { create, list } = tokenDesk({ keeper, made, tokenStores: [made, followed], lookups, now: () => NOW });
+  const viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
+  const order = (label: string, userId?: number) => ({ label, days: 1, ...(userId !== undefined && { userId }) });
+  for (const one of [order('first'), order('of 2', 2), order('second')]) await create(viewer, one);
+  const { tokens, total } = await list(viewer);
+  expect(tokens.map(({ label, isOwn, mayBeRevoked }) => [label, isOwn, mayBeRevoked])).toEqual([
+    ['second', true, true],
+    ['first', true, true],
+    ['imported', true, false],
+    ['of 2', false, true],
+  ]);
+  expect(total).toBe(4);
+  expect(tokens[0]).toMatchObject({ user: { id: 1, fullName: 'Ada' }, expiresAt: '2030-06-02T12:00:00.000Z' });
+  expect(JSON.stringify(tokens)).not.toContain('@');
+  expect((await list({ ...viewer, userId: undefined })).tokens.map(({ isOwn }) => isOwn)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(await refusal(create({ ...viewer, userId: undefined }, order('nobody')))).toBe('account-unfit');
+  const [stored] = await made.list();
+  const many = { ...made, list: async () => Array(1001).fill(stored) };
+  const manyKept = tokenKeeper({
+    store: data.store,
+    tokens: many,
+    remoteSearchUserId: () => undefined,
+    now: () => NOW,
+  });
+  const shown = await tokenDesk({ keeper: manyKept, made: many, tokenStores: [many], lookups, now: () => NOW }).list(
+    viewer,
+  );
+  expect([shown.tokens.length, shown.total]).toEqual([1000, 1001]);
 });
 
 describe('an import', () => {

@@ -80,6 +80,57 @@ test.each([
   expect((await one.claim())?.messages.map(({ message }) => message.to)).toEqual([to]);
 });
 
+test('the account that goes before the message gets none, which is noted; forwarded again, it is not', async () => {
+  using both = await opened();
+  const { one, id, store } = both;
+  expect(await one.forward(ADMIN, id + 1)).toBe('unknown');
+  expect(await one.forward(ADMIN, id)).toBe('forwarded');
+  store.write((tx) => tx.run('UPDATE user SET enabled = 0 WHERE id = 1'));
+  const claimed = await one.claim();
+  expect(claimed?.messages).toEqual([]);
+  await claimed?.settle();
+  expect(await statesOf(both)).toEqual(['queued', 'undelivered']);
+  expect(await one.forward(ADMIN, id)).toBe('person-gone');
+});
+
+test('a message says until when its links work, and each leads to its request', async () => {
+  using both = await opened();
+  const { one, id, keepAnother, pass } = both;
+  const another = await keepAnother();
+  for (const each of [id, another]) await one.forward(ADMIN, each);
+  const [first] = (await one.claim())?.messages ?? [];
+  await first?.note('asked');
+  const { links = [], ...message } = first?.message ?? {};
+  expect(message).toMatchObject({ kind: 'ask', until: '2026-01-08T00:00:00.000Z', people: 1, waiting: 0 });
+  expect(message).toMatchObject({
+    key: `ask-${id}-1-${another}-1`,
+    requests: [{ symbol: 'KCNQ2' }, { symbol: 'KCNQ2' }],
+  });
+  for (const link of links) expect(await one.page(link)).toMatchObject({ state: 'open', waiting: 0 });
+  const ofAnother = personLinks(new Uint8Array(32).fill(1)).write({ requestId: id, number: 1, expires: BEGIN });
+  expect(await one.page(ofAnother)).toEqual({ state: 'unknown' });
+  pass(7 * 24 * 60 - 1);
+  expect(await one.page(links[0] ?? '')).toMatchObject({ state: 'open' });
+  pass(1);
+  expect(await one.page(links[0] ?? '')).toEqual({ state: 'expired' });
+  expect(await one.answer(links[1] ?? '', STEP)).toEqual({ state: 'expired' });
+});
+
+test('a request is forwarded by itself once, when its sender has confirmed the address', async () => {
+  using both = await opened();
+  const { one, id, store, pass } = both;
+  await one.forwardConfirmed(id);
+  expect(await statesOf(both)).toEqual([]);
+  store.write((tx) => tx.run('UPDATE access_request SET confirmed_at = received_at'));
+  for (let times = 0; times < 2; times++) await one.forwardConfirmed(id);
+  const claimed = await one.claim();
+  await claimed?.messages[0]?.note('undelivered');
+  await claimed?.settle();
+  pass(1);
+  await one.forwardConfirmed(id);
+  expect(await statesOf(both)).toEqual(['queued', 'undelivered']);
+});
+
 test('two that forward at once forward once, and two that look at once write once', async () => {
   using both = await opened();
   const { one, other, id } = both;
