@@ -399,6 +399,17 @@ describe('when rows of a registry change between pages', () => {
       expect(second?.summary.includes(moved)).toBe(!isCertain);
     });
 
+    test('may have moved where one of many cannot be read any more, and another stands behind them', async () => {
+      const rows = [...rowsFrom(1, 2), ...rowsFrom(3, 9, { isHidden: true }), ...rowsFrom(12, 3)];
+      const source: ListedRegistry = { key: 'a', rows };
+      const [first, second] = await listAll(over([source]), 10, () => {
+        source.rows = rows.with(3, { row: 4, isDropped: true });
+        return undefined;
+      });
+      expect([first?.complete, second?.complete]).toEqual([true, false]);
+      expect(second?.summary).toContain('anonymised records of Registry a may have moved between pages');
+    });
+
     test('are in no doubt where nothing but they were shown, and nothing has changed', async () => {
       const rows = rowsFrom(1, 12, { isHidden: true });
       const pages = await listAll(over([{ key: 'a', rows }]), 4);
