@@ -144,6 +144,8 @@ test('a term says whether searches can be narrowed by it', async () => {
   const termOf = async (text: string) => (await resolve(text, 1)).entries[0]?.candidates[0];
   expect(await termOf('HP:0001250')).toMatchObject({ term: { ontologyName: 'hp', isActive: true } });
   expect(await termOf('HP:2')).toMatchObject({ term: { ontologyName: 'hp', isActive: false } });
+  const genes = { source: 'HPO', release: '2025-01-16', geneCount: 2 };
+  expect(await termOf('HP:0001250')).toMatchObject({ term: genes });
 });
 
 test('what another import brings is known at once, and what it takes away is not', async () => {

@@ -183,6 +183,18 @@ describe('a search for people', () => {
   });
 });
 
+test.each([
+  ['adams', ['Ada Adams']],
+  ['Bo Baker', ['Bo Baker']],
+  ['baker, bo', ['Bo Baker']],
+  ['clark li', ['Cy Clark-Li']],
+  ['ad', []],
+  ['Davis', []],
+  ['Di Adams', []],
+])('people called %j are suggested by name, where everybody may read it: %j', async (text, expected) => {
+  expect(await registry.context.registry.peopleCalled(text)).toEqual(expected);
+});
+
 describe('a list', () => {
   const page = (page: number, size: number) => ({ page, size });
   const BY_ID = [{ property: 'id', descending: false }] as never;

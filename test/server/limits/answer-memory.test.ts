@@ -133,6 +133,17 @@ test('when all is taken, new questions are refused until readers who take nothin
   expect(memory.isFull()).toBe(false);
 });
 
+test('a connection is followed once, and not when it is closed already', async () => {
+  const { connections, memory, look } = followed(1);
+  const [one] = connections as [Socket];
+  Object.assign(one, { waits: MOST, written: MOST });
+  await look(4_000);
+  memory.follow(one);
+  expect(await look(2_000)).toEqual([true]);
+  memory.follow(one);
+  expect(memory.counts().readers).toBe(0);
+});
+
 test('a connection that is closed counts no more', async () => {
   const { connections, look, memory } = followed(1);
   Object.assign(connections[0] as object, { waits: 2 * MOST });
