@@ -312,7 +312,7 @@ test('an administrator sees their own tokens first, the newest first, and one th
   const lookups = { userById: async () => [Buffer.from(JSON.stringify(person))] };
   const { create, list } = tokenDesk({ keeper, made, tokenStores: [made, followed], lookups, now: () => NOW });
   const viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
-  const order = (label: string, userId?: number) => ({ label, days: 1, ...(userId !== undefined && { userId }) });
+  const order = (label: string, userId?: number) => ({ label, days: 1, userId });
   for (const one of [order('first'), order('of 2', 2), order('second')]) await create(viewer, one);
   const { tokens, total } = await list(viewer);
   expect(tokens.map(({ label, isOwn, mayBeRevoked }) => [label, isOwn, mayBeRevoked])).toEqual([

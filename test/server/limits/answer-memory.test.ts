@@ -135,7 +135,7 @@ test('when all is taken, new questions are refused until readers who take nothin
 
 test('a connection is followed once, and not when it is closed already', async () => {
   const { connections, memory, look } = followed(1);
-  const [one] = connections as [Socket];
+  const [one] = connections as unknown as [Socket];
   Object.assign(one, { waits: MOST, written: MOST });
   await look(4_000);
   memory.follow(one);
