@@ -51,7 +51,7 @@ export const peoplePages = {
   /** The order of people, and how many they are. */
   whyList: 'Why this list?',
   counted:
-    'Each person of each registry is counted. “4 to 10 people” means that some of these ten may be the same person: two registries show the same ORCID iD or the same name, or somebody who shows no name may be one of the others. They are at least four, and at most ten.',
+    'Each person of each registry is counted. “4 to 10 people” means that some of the ten may be the same person. Two registries may show the same ORCID iD or the same name, and a person without a name may be one of the others.',
   ruleOfResearchers:
     'People whose name is shown come first, then principal investigators, then last names from A to Z.',
   tools: 'What to do with the list',

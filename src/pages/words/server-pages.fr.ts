@@ -52,7 +52,7 @@ export const peoplePages = {
   part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
   whyList: 'Pourquoi cette liste ?',
   counted:
-    'Chaque personne de chaque registre est comptée. « 4 à 10 personnes » veut dire que certaines de ces dix peuvent être la même personne : deux registres montrent le même identifiant ORCID ou le même nom, ou quelqu’un qui ne montre pas son nom peut être l’une des autres. Elles sont au moins quatre et au plus dix.',
+    'Chaque personne de chaque registre est comptée. « 4 à 10 personnes » signifie que certaines de ces dix peuvent être la même personne. Deux registres montrent peut-être le même identifiant ORCID ou le même nom, et une personne sans nom peut être l’une des autres.',
   ruleOfResearchers:
     'Les personnes dont le nom est affiché viennent en premier, puis les chercheurs principaux, puis les noms de famille de A à Z.',
   tools: 'Que faire de la liste',
