@@ -113,9 +113,30 @@ test('the sentence of a list that broke off stays', async () => {
   expect(await page.locator('#list-summary').textContent()).toBe(said);
 });
 
+/** Holds back all of a streamed answer but its first part, from when this is stored in the tab until `release`. */
+function answersOnRelease(): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...args) => {
+    const response = await fetch(...args);
+    if (!response.headers.get('Content-Type')?.includes('ndjson')) return response;
+    const lines = (await response.text()).split('\n').filter(Boolean);
+    const released = new Promise((resolve) => addEventListener('release', resolve));
+    const body = new ReadableStream({
+      async start(all) {
+        for (const [place, line] of lines.entries()) {
+          if (place === 2 && sessionStorage.getItem('held') !== null) await released;
+          all.enqueue(new TextEncoder().encode(`${line}\n`));
+        }
+        all.close();
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}
+
 /** Leaves a long list at its end, and comes back to it. Returns how far down it was left. */
-async function comeBack(page: Page): Promise<number> {
-  await page.addInitScript(answersOneByOne);
+async function comeBack(page: Page, answers: () => void): Promise<number> {
+  await page.addInitScript(answers);
   await openSearch(page, stories.at(SEARCH));
   const top = await page.evaluate(() => {
     scrollTo({ top: document.documentElement.scrollHeight - innerHeight - 50, behavior: 'instant' });
@@ -123,6 +144,7 @@ async function comeBack(page: Page): Promise<number> {
   });
   expect(top).toBeGreaterThan(300);
   await page.goto(stories.at('/genes'));
+  await page.evaluate(() => sessionStorage.setItem('held', 'yes'));
   await page.goBack();
   return top;
 }
@@ -131,7 +153,7 @@ const LOW = { viewport: { width: 390, height: 600 } };
 
 test('Back returns to the place in the list, though the registries answer one after the other', async () => {
   const { page } = await stories.browser.window(LOW);
-  const top = await comeBack(page);
+  const top = await comeBack(page, answersOneByOne);
   await page.locator('#results[data-state=whole]').waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top - 100);
 });
@@ -149,7 +171,7 @@ test.each<[what: string, use: (page: Page) => Promise<void>]>([
   ['pressed the mouse', (page) => page.mouse.click(3, 300)],
 ])('nothing moves for a reader who came back and has %s before everybody answered', async (_what, use) => {
   const { page } = await stories.browser.window(LOW);
-  await comeBack(page);
+  await comeBack(page, answersOnRelease);
   await page.locator('#people .person').first().waitFor();
   await page.mouse.move(195, 300);
   await use(page);
@@ -159,6 +181,7 @@ test.each<[what: string, use: (page: Page) => Promise<void>]>([
     page.locator(`[data-person="${first}"]`).evaluate((person) => Math.round(person.getBoundingClientRect().top));
   const before = await top();
   expect(before).toBeGreaterThan(0);
+  await page.evaluate(() => dispatchEvent(new Event('release')));
   await page.locator('#results[data-state=whole]').waitFor();
   await page.waitForTimeout(FRAMES_MS);
   // Places of people are no whole numbers of pixels.
