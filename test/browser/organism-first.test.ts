@@ -92,5 +92,7 @@ describe.each(['en', 'fr'])('in %s', (lang) => {
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(PHONE.viewport.width);
     expect(scrolled).toBe(PHONE.viewport.width);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 });
