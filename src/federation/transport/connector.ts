@@ -85,7 +85,7 @@ export function timedConnector(
     const end = () => socket.destroy(timeoutError(isLookedUp));
     /** Adds the time for which this thread was late, because it could not see what the other side did in that time. */
     const addLateness = () => {
-      deadline = setTimeout(end, performance.now() - dueMs);
+      deadline = setTimeout(end, Math.max(0, performance.now() - dueMs));
     };
     let deadline = setTimeout(addLateness, connectTimeoutMs);
   };

@@ -35,7 +35,7 @@ describe('a page', () => {
     expect(parsePageOrCursor(params('page=2&size=5'))).toEqual({ page: 2, size: 5 });
     expect(parsePageOrCursor(params('cursor=x.y'))).toEqual({ cursor: 'x.y' });
     expect(parsePageOrCursor(params('cursor='))).toMatchObject({ page: 0 });
-    expect(parsePageOrCursor(params('cursor=x.y&size=5&page='))).toEqual({ cursor: 'x.y', size: 5 });
+    expect(parsePageOrCursor(params('cursor=x.y&size=5&page='))).toEqual({ cursor: 'x.y', size: 5, sizeName: 'size' });
     expect(() => parsePageOrCursor(params('cursor=x.y&page=5'))).toThrow(refused('paging-conflict'));
   });
 
