@@ -42,7 +42,7 @@ test('a failure shows what npm wrote and what to do, and runs nothing', async ()
   await using checkout = await openCheckout();
   const { code, stdout, stderr } = await checkout.run('isearch-proxy.js', ['help'], { env: { FAKE_NPM: 'fail' } });
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/npm error network is down\n`npm ci` failed; .* run the same command again\.\n$/);
+  expect(stderr).toMatch(/npm error network is down\n`npm ci` failed\. .* run the same command again\.\n$/);
 });
 
 test('on a machine without npm, it says to install npm', async () => {

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inputRequired, type McpServer } from '@modelcontextprotocol/server';
 import express from 'express';
-import { mcpRoutes } from '../../../src/integrations/mcp/integration.ts';
-import { serverFactory } from '../../../src/integrations/mcp/tools.ts';
-import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
-import { startTestRegistry } from '../../support/registry/start-registry.ts';
+import { mcpRoutes } from '../../../../src/integrations/mcp/integration.ts';
+import { serverFactory } from '../../../../src/integrations/mcp/tools.ts';
+import { smallSnapshot } from '../../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../../support/registry/start-registry.ts';
 
 const FOLDER = process.env.MCP_CONFORMANCE ?? import.meta.dirname;
 const PROGRAM = join(FOLDER, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
