@@ -123,7 +123,9 @@ test('a backup reads behind a link, and never takes the place of one', async () 
   expect(held(folder.at('backup.sqlite'))).toEqual({ name: 'Before', check: 'ok' });
   symlinkSync('nowhere.sqlite', folder.at('dangling.sqlite'));
   const target = folder.at('dangling.sqlite');
-  await expect(backUpDatabase({ file, format: REGISTRY_FORMAT, target })).rejects.toThrow('a file of this name exists already');
+  await expect(backUpDatabase({ file, format: REGISTRY_FORMAT, target })).rejects.toThrow(
+    'a file of this name exists already',
+  );
   expect(readlinkSync(target)).toBe('nowhere.sqlite');
 });
 
