@@ -123,7 +123,8 @@ def names_another_registry(case):
     """Which registries there are is the configuration's, and changes while the program runs."""
     body = case.body if isinstance(case.body, dict) else {}
     listed = body.get("origins") if isinstance(body.get("origins"), list) else []
-    named = [*values_of(case, "origins"), *values_of(case, "origin"), *map(str, listed)]
+    given = [text for name in ("origins", "origin", "wait") for text in values_of(case, name)]
+    named = [*given, *map(str, listed)]
     return any(key.strip() not in REGISTRIES for text in named for key in text.split(",") if key.strip())
 
 
