@@ -3,6 +3,7 @@
 import { ORIGIN_KEY } from './origins.ts';
 import { flag, int, list, type Schema, text, uuid, word } from './schema.ts';
 import {
+  EXPORT_FORMATS,
   FACETS,
   GRANULARITIES,
   LARGEST_PAGE_SIZE as LARGEST,
@@ -312,7 +313,7 @@ export const OF_SERVICES = {
     ...REQUIRED,
     example: 9606,
   }),
-  format: query('format', 'The kind of file.', word(['xlsx', 'csv', 'tsv', 'json']), {
+  format: query('format', 'The kind of file.', word(EXPORT_FORMATS), {
     $id: 'fileFormat',
     example: 'xlsx',
   }),

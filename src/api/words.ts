@@ -60,6 +60,10 @@ export type Evidence = (typeof EVIDENCE)[number];
 export const REQUEST_STATES = ['received', 'forwarded', 'accepted', 'not-now', 'declined', 'answered'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
+/** The formats of files. A workbook first, as a comma file is one column in the spreadsheets of half of Europe. */
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'tsv', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** In characters. */
 export const LONGEST_TOKEN_LABEL = 100;
 /** The longest lifetime of a token that is made over the API; tokens with a longer one are made on the command line. */

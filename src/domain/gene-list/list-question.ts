@@ -9,7 +9,7 @@ import type {
   NotUnderstood as NotUnderstoodSchema,
 } from '../../api/lists.ts';
 import type { Static } from '../../api/schema.ts';
-import { RegistryError } from '../errors.ts';
+import { kindOf, RegistryError } from '../errors.ts';
 import type { OriginKeys, SearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
 import { isObject } from '../own-member.ts';
@@ -51,7 +51,7 @@ const FORM = 'row';
  * @throws RegistryError `list-invalid`, `list-too-long`, with every place of the body that is wrong
  */
 export function parseGeneList(body: unknown): GeneListQuestion {
-  if (!isObject(body)) throw invalid('', kindOf(body), 'an object');
+  if (!isObject(body)) throw invalid('', kindIn(body), 'an object');
   const { genes, text, origins, fields, ...others } = body;
   const faults = new Map<string, RegistryError>();
   const refuse: Refuse = (pointer, error) => {
@@ -96,7 +96,7 @@ function tooLong(found: number, member: string): RegistryError {
 function entriesOf(member: string, value: unknown, refuse: Refuse): readonly unknown[] {
   const pointer = `/${member}`;
   if (!Array.isArray(value)) {
-    refuse(pointer, invalid(pointer, `${kindOf(value)} as ${member}`, 'a list'));
+    refuse(pointer, invalid(pointer, `${kindIn(value)} as ${member}`, 'a list'));
     return [];
   }
   if (value.length === 0) refuse(pointer, invalid(pointer, `no entry in ${member}`, `1 to ${MOST_GENES} entries`));
@@ -113,12 +113,12 @@ function textIn(entry: unknown, index: number, refuse: Refuse): string {
 function geneIn(entry: unknown, index: number, refuse: Refuse): AskedGene[] {
   const [pointer, place] = [`/genes/${index}`, `entry ${index + 1} of genes`];
   if (!isObject(entry)) {
-    refuse(pointer, invalid(pointer, `${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId'));
+    refuse(pointer, invalid(pointer, `${kindIn(entry)} as ${place}`, 'an object with symbol and taxonId'));
     return [];
   }
   const taxonId = Number.isInteger(entry.taxonId) ? Number(entry.taxonId) : 0;
   if (taxonId < 1 || taxonId > LARGEST_INT) {
-    const found = `${kindOf(entry.taxonId)} as taxonId of ${place}`;
+    const found = `${kindIn(entry.taxonId)} as taxonId of ${place}`;
     const at = `${pointer}/taxonId`;
     refuse(at, invalid(at, found, 'the number of an organism, such as 9606'));
   }
@@ -133,7 +133,7 @@ function textOf(value: unknown, { pointer, place }: Place, seen: (text: string) 
   const text = typeof value === 'string' ? seen(value) : '';
   // Counts code points, as the description of the API does.
   const { length } = [...text];
-  if (typeof value !== 'string') refuse(pointer, invalid(pointer, `${kindOf(value)} as ${place}`, 'a text'));
+  if (typeof value !== 'string') refuse(pointer, invalid(pointer, `${kindIn(value)} as ${place}`, 'a text'));
   else if (length === 0) refuse(pointer, invalid(pointer, `nothing as ${place}`, 'a text'));
   else if (length > MOST_CHARACTERS) {
     refuse(pointer, invalid(pointer, `${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`));
@@ -157,12 +157,9 @@ function formIn(value: unknown, refuse: Refuse): RecordForm | undefined {
   return undefined;
 }
 
-/** Says what is there, and no number, which may be that of a gene. */
-function kindOf(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'a yes or no';
+/** Says what is there; a missing value is nothing, too. */
+function kindIn(value: unknown): string {
+  return kindOf(value ?? null);
 }
 
 /** @param pointer a JSON pointer to what is wrong in the body */

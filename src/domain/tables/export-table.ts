@@ -3,6 +3,7 @@
  * HTTP headers and a metadata file say how complete they are. JSON and workbooks contain this themselves.
  */
 
+import { EXPORT_FORMATS, type ExportFormat } from '../../api/words.ts';
 import { type Completeness, jsonList } from '../federation/federated-answer.ts';
 import type { Origin, OriginNotice } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
@@ -10,9 +11,7 @@ import { ownMember } from '../own-member.ts';
 import { readRecord } from '../record/records.ts';
 import { csvText, guardedCell, tsvText } from './delimited-text.ts';
 
-/** A workbook first, as a comma file is one column in the spreadsheets of half of Europe. */
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'tsv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export { EXPORT_FORMATS, type ExportFormat };
 
 /** What a file says about its search. */
 export type Exported = {
