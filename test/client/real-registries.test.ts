@@ -1,12 +1,13 @@
 /** The client asks a real registry that has a real partner: every answer is what the OpenAPI document says. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AnswerLine } from '../../src/client/answers.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { closed } from '../server/routes/federated-openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { test } from '../support/worlds.ts';
 import { answer, collected, startScriptedRegistry } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
@@ -14,8 +15,8 @@ const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 let partner: TestRegistry;
 let registry: TestRegistry;
 let misfits: (schema: string, value: unknown) => string;
-beforeAll(async () => {
-  partner = await startAlpha();
+test.beforeAll(async ({ alpha }) => {
+  partner = alpha;
   const settings = { APP_SITE_HOST: 'https://other.example.org', APP_SETTINGS_ISEARCH_APIS: partner.url };
   registry = await startAlpha({ ...ANONYMISING, ...settings });
   const document = await createClient({ baseUrl: registry.url }).federated.description();
@@ -24,9 +25,7 @@ beforeAll(async () => {
   misfits = (schema, value) =>
     ajv.validate({ $ref: `document#/components/schemas/${schema}` }, value) ? '' : ajv.errorsText();
 });
-afterAll(async () => {
-  for (const one of [registry, partner]) await one[Symbol.asyncDispose]();
-});
+afterAll(() => registry[Symbol.asyncDispose]());
 
 const ANSWERS: [schema: string, name: string, ask: (client: Client) => Promise<unknown>][] = [
   ['FoundGenePage', 'a search for genes', ({ federated }) => federated.searchGenes(BRCA1, { size: 5 })],

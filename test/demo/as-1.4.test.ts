@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+import { describe, expect } from 'vitest';
+import { test } from '../support/worlds.ts';
 
 type Json = Record<string, unknown>;
 type Recorded = { path: string; status: number; contentType: string; body: string };
@@ -14,13 +14,10 @@ const recorded = gunzipSync(readFileSync(new URL('../contract/partners/1.4.11.nd
   .split('\n')
   .map((line) => JSON.parse(line) as Recorded);
 
-let network: OpenDemoNetwork;
 let url: string;
-beforeAll(async () => {
-  network = await openDemoNetwork();
-  url = network.fjordnet.url;
+test.beforeAll(({ demo }) => {
+  url = demo.fjordnet.url;
 });
-afterAll(() => network[Symbol.asyncDispose]());
 
 const get = async (path: string, init?: RequestInit) => {
   const answer = await fetch(url + path, init);

@@ -8,8 +8,8 @@ const ADMINISTRATOR = { Authorization: 'Bearer demo-admin-token' };
 /** Reads from a network, does something with it and gives it back. Answers its address. */
 async function reading(use: (url: string) => Promise<unknown> = async () => {}): Promise<string> {
   await using network = await readDemoNetwork();
-  await use(network.url);
-  return network.url;
+  await use(network.demonet.url);
+  return network.demonet.url;
 }
 
 function searchOf(symbol: string) {

@@ -2,14 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-import { startTestRegistry } from '../support/registry/start-registry.ts';
+import { expect } from 'vitest';
+import { test } from '../support/worlds.ts';
 
-test('without a setting no integration that holds something back is open', async () => {
-  await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
+test('without a setting no integration that holds something back is open', async ({ alpha }) => {
   for (const path of ['/mme/heartbeat', '/mme', '/mmex', '/SearchScientistByGene', '/mcp']) {
-    expect([path, (await registry.get(path)).status]).toEqual([path, 404]);
+    expect([path, (await alpha.get(path)).status]).toEqual([path, 404]);
   }
 });
 

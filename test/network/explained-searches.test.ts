@@ -4,16 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Script } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
-import {
-  ADMIN_TOKEN,
-  GENE_SEARCH,
-  GENES,
-  goodScript,
-  learned,
-  neighboursForAll,
-} from '../support/network/network-of-partners.ts';
+import { ADMIN_TOKEN, GENE_SEARCH, GENES, goodScript, learned } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/behaviours.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const SEARCH_TOKEN = 'search+token/for=odd';
 const EXPLAINED = `${GENE_SEARCH}&explain=true`;

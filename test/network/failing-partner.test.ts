@@ -6,9 +6,10 @@ import type { Script } from '../../src/demo/partner-behaviours.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { askPlain } from '../support/network/federated-reader.ts';
-import { GENE_SEARCH, learned, neighboursForAll } from '../support/network/network-of-partners.ts';
+import { GENE_SEARCH, learned } from '../support/network/network-of-partners.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
 import { aGene, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 const COVERAGE = '/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606';

@@ -6,8 +6,8 @@ import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { PARTNER_LIST_OUTCOMES } from '../../src/operations/service-metrics.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { answersOfRegistries } from '../support/network/answers-of-registries.ts';
-import { neighboursForAll } from '../support/network/network-of-partners.ts';
 import { samplesOf } from '../support/server/read-metrics.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 /** Those of registries that have everything that is measured, and of the process above several. */

@@ -6,18 +6,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { CannotStart, startRegistry } from '../../src/app/main.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Behaviour } from '../../src/demo/partner-behaviours.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../../src/lib/product.ts';
-import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+import { GENE_SEARCH, GENES, learned, startOdd } from '../support/network/network-of-partners.ts';
 import { refusal } from '../support/registry/load-config.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { mountedRoutes } from '../support/server/mounted-routes.ts';
 import { counted, samplesOf } from '../support/server/read-metrics.ts';
+import { neighboursForAll, test } from '../support/worlds.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
 const REQUESTS = 'isearch_http_requests_total';
@@ -26,11 +27,10 @@ const SEARCHES = 'isearch_searches_total';
 const DURATIONS = 'isearch_origin_answer_duration_seconds_count';
 
 describe('unless a port is given', () => {
-  test('nothing is counted, and nothing listens but the registry', async () => {
-    await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
-    expect(registry.metricsUrl).toBeUndefined();
-    expect(registry.context.metrics).toBeUndefined();
-    expect((await registry.get('/metrics')).status).toBe(404);
+  test('nothing is counted, and nothing listens but the registry', async ({ alpha }) => {
+    expect(alpha.metricsUrl).toBeUndefined();
+    expect(alpha.context.metrics).toBeUndefined();
+    expect((await alpha.get('/metrics')).status).toBe(404);
   });
 });
 

@@ -2,10 +2,10 @@
 
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { neighboursForAll } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 import { counted } from '../support/server/read-metrics.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

@@ -8,10 +8,11 @@ import { expect, test } from 'vitest';
 import { geneRecord } from '../../src/demo/mock-people.ts';
 import { json } from '../../src/demo/partner-behaviours.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
-import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+import { GENE_SEARCH, GENES, learned, startOdd } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { counted, samplesOf } from '../support/server/read-metrics.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
 const neighbours = neighboursForAll();

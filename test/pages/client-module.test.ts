@@ -1,15 +1,14 @@
 /** `/client.js` on the wire. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { expect } from 'vitest';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../support/server/raw-http.ts';
+import { test } from '../support/worlds.ts';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startTestRegistry({ snapshot: smallSnapshot() });
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return askRaw(registry.url, path, { method, headers: { Origin: 'https://www.example.org', ...headers } });

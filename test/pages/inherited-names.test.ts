@@ -19,6 +19,7 @@ const ASKED: [path: string, names: readonly string[]][] = [
   [`/coverage?${GENE}`, ['origins', 'lang']],
 ];
 
+/** Of its own, as it remembers who asks for a feed. */
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await startAlpha();

@@ -1,17 +1,17 @@
 /** Links of RDP that people have kept: to a profile, here or at a partner, and to the form that asks for access. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+import { describe, expect } from 'vitest';
+import type { OpenDemoNetwork } from '../support/network/demo-network.ts';
 import { elementsOf, readHtml } from '../support/server/read-html.ts';
+import { test } from '../support/worlds.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const ACCESS = `/search/gene/by-anonymous-id/${AN_ID}/request-access`;
 
 let network: OpenDemoNetwork;
-beforeAll(async () => {
-  network = await openDemoNetwork();
+test.beforeAll(({ demo }) => {
+  network = demo;
 });
-afterAll(() => network[Symbol.asyncDispose]());
 
 async function open(path: string): Promise<{ status: number; leadsTo: string | undefined; html: string }> {
   const address = network.demonet.url + path;

@@ -1,13 +1,14 @@
 /** What an operator has the site say: their heading, welcome and links, and which search comes first. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { startAlpha } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { type Document, elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
+import { test } from '../support/worlds.ts';
 
 let configured: TestRegistry;
 let plain: TestRegistry;
-beforeAll(async () => {
+test.beforeAll(async ({ alpha }) => {
   configured = await startAlpha({
     APP_SITE_TEXTS_EN_HEADING: 'Who studies <my> gene?',
     APP_SITE_TEXTS_EN_WELCOME: 'Ask us & others.\n \nWe answer.\n\n\n<b>Soon</b>',
@@ -17,12 +18,9 @@ beforeAll(async () => {
     APP_SITE_CONTACT_EMAIL: 'help@example.org',
     APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER,BY_GENE',
   });
-  plain = await startAlpha();
+  plain = alpha;
 });
-afterAll(async () => {
-  await configured[Symbol.asyncDispose]();
-  await plain[Symbol.asyncDispose]();
-});
+afterAll(() => configured[Symbol.asyncDispose]());
 
 async function open(registry: TestRegistry, path: string): Promise<Document & { title: string; welcome: string[] }> {
   const page = readHtml(await (await registry.get(path)).text());

@@ -1,12 +1,13 @@
 /** The OpenAPI document of the registry API and the code say the same: what is there, what is read and answered. */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, vi } from 'vitest';
 import { description } from '../server/routes/openapi-reader.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
+import { startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { type DescribedApi, describedApi } from '../support/server/described-api.ts';
 import { mountedPaths } from '../support/server/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/server/raw-http.ts';
+import { test } from '../support/worlds.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const EVERY_FILTER =
@@ -139,9 +140,8 @@ let plain: TestRegistry;
 let closed: TestRegistry;
 let limited: TestRegistry;
 let document: DescribedApi;
-beforeAll(async () => {
-  anonymising = await startAlpha(ANONYMISING);
-  plain = await startAlpha();
+test.beforeAll(async ({ alpha, anonymisingAlpha }) => {
+  [plain, anonymising] = [alpha, anonymisingAlpha];
   closed = await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' });
   limited = await startAlpha({
     SERVER_TRUSTED_PROXIES: 'loopback',
@@ -151,7 +151,7 @@ beforeAll(async () => {
   document = describedApi(await anonymising.json('/api'));
 });
 afterAll(async () => {
-  for (const registry of [anonymising, plain, closed, limited]) await registry[Symbol.asyncDispose]();
+  for (const registry of [closed, limited]) await registry[Symbol.asyncDispose]();
 });
 
 /** The address with an id in it that can be resolved now. */

@@ -1,13 +1,14 @@
 /** Whatever is sent to whatever address: an answer comes, it is no fault of ours, and it says what was wrong. */
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { sampledCount } from '../support/machine/sample.ts';
 import { ANONYMISING, startAlpha } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { ODD_REQUEST, type OddRequest } from '../support/server/odd-requests.ts';
 import { EXCLUDING_ACCEPTS, PARAMETERS, ROUTES } from '../support/server/odd-values.ts';
 import { type Answer, askRaw } from '../support/server/raw-http.ts';
+import { test } from '../support/worlds.ts';
 import { description, paths } from './routes/openapi-reader.ts';
 
 /** What a registry without anonymous ids answers with 503. */
@@ -51,10 +52,9 @@ test('every route and every parameter is among what is tried', () => {
 
 describe('what no list of odd requests would come upon', () => {
   let registry: TestRegistry;
-  beforeAll(async () => {
-    registry = await startAlpha();
+  test.beforeAll(({ alpha }) => {
+    registry = alpha;
   });
-  afterAll(() => registry[Symbol.asyncDispose]());
 
   test('an address longer than is read is answered with how long it may be', async () => {
     const { status, text } = await askRaw(registry.url, `/api/users/search?nameLike=${'a'.repeat(20_000)}&prefix=true`);

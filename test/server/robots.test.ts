@@ -1,14 +1,13 @@
 /** Search engines and everything else that reads the whole web: the start page, and nobody who can be found here. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../support/registry/alpha-registry.ts';
+import { expect } from 'vitest';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { test } from '../support/worlds.ts';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha(ANONYMISING);
+test.beforeAll(({ anonymisingAlpha }) => {
+  registry = anonymisingAlpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 test('robots.txt lets search engines read the start page, and keeps them out of searches, profiles and the API', async () => {
   const answer = await registry.get('/robots.txt');

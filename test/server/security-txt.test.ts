@@ -1,8 +1,9 @@
 /** `/.well-known/security.txt`: whom to write to about a weakness. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startAlpha } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { test } from '../support/worlds.ts';
 
 const PATH = '/.well-known/security.txt';
 const MS_PER_DAY = 86_400_000;
@@ -38,8 +39,7 @@ describe('a registry that names contacts', () => {
   });
 });
 
-test('a registry that names none has no such file', async () => {
-  await using registry = await startAlpha();
+test('a registry that names none has no such file', async ({ alpha: registry }) => {
   expect((await registry.get(PATH)).status).toBe(404);
 });
 

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { read } from '../support/docs/read-markdown.ts';
 import { answersOfRegistries } from '../support/network/answers-of-registries.ts';
-import { neighboursForAll } from '../support/network/network-of-partners.ts';
 import { programNamed } from '../support/services/programs.ts';
+import { neighboursForAll } from '../support/worlds.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/monitoring/', import.meta.url));
 /** Of @prometheus-io/client, which counts what every program of Node.js has. */

@@ -1,18 +1,17 @@
 /** What real partners of three versions found is what they were asked for: checked again here, nothing of it is lost. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ResolveGene } from '../../../src/domain/query/gene-names.ts';
 import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-check.ts';
 import { judgedBy, validateRecords } from '../../domain/sanitize/example-partner-records.ts';
-import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { test } from '../../support/worlds.ts';
 import { questionOfPath, RECORDINGS, recordedAnswers } from './recorded-questions.ts';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 /** How many records of so many searches were kept, left out and doubted. */
 async function countsOf(recording: (typeof RECORDINGS)[number], resolveGene: ResolveGene) {

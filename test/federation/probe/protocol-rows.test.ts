@@ -1,13 +1,13 @@
 /** What the rows of the protocol say of registries as they were recorded, of our own, and of some that lie. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Behaviour, json, type Script } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { checkPartner } from '../../../src/federation/probe/check-partner.ts';
 import { PROTOCOL_ROWS } from '../../../src/federation/probe/protocol-rows.ts';
 import type { ProbeRow } from '../../../src/federation/probe/report.ts';
 import { read } from '../../support/docs/read-markdown.ts';
-import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import { test } from '../../support/worlds.ts';
 import { type Recording, recordedAnswers } from '../dialect/recorded-questions.ts';
 
 const CHECKS = PROTOCOL_ROWS.map(({ check }) => check);
@@ -63,8 +63,7 @@ describe('a recorded registry has exactly the documented quirks, and breaks noth
   });
 });
 
-test('our own registry keeps every row, and has no quirk of them', async () => {
-  await using registry = await startAlpha(ANONYMISING);
+test('our own registry keeps every row, and has no quirk of them', async ({ anonymisingAlpha: registry }) => {
   const rows = await rowsAt(registry.url);
   expect({
     quirks: stepsOf(rows, 'remark'),

@@ -11,7 +11,6 @@ import {
   GENE_SEARCH,
   GENES,
   learned,
-  neighboursForAll,
   type OddEntry,
   startOdd,
   untilReleased,
@@ -19,6 +18,7 @@ import {
 import * as does from '../../support/partners/behaviours.ts';
 import { ADMIN } from '../../support/partners/fake-partner.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 afterEach(() => void vi.useRealTimers());

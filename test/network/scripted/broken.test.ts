@@ -14,13 +14,13 @@ import {
   GENES,
   goodScript,
   learned,
-  neighboursForAll,
   ROUTES,
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
 import { deserted } from '../../support/partners/silent-hosts.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

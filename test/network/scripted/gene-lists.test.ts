@@ -8,16 +8,10 @@ import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
-import {
-  ADMIN_TOKEN,
-  GENES,
-  learned,
-  neighboursForAll,
-  startOdd,
-  untilReleased,
-} from '../../support/network/network-of-partners.ts';
+import { ADMIN_TOKEN, GENES, learned, startOdd, untilReleased } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

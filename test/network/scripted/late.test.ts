@@ -12,7 +12,6 @@ import {
   expectAnswer,
   GENES,
   learned,
-  neighboursForAll,
   type OddEntry,
   ROUTES,
   type Route,
@@ -21,6 +20,7 @@ import {
 import * as does from '../../support/partners/behaviours.ts';
 import { startMuteHost } from '../../support/partners/silent-hosts.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

@@ -14,11 +14,11 @@ import {
   GENE_SEARCH,
   GENES,
   learned,
-  neighboursForAll,
   ROUTES,
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

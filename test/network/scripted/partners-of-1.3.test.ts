@@ -4,13 +4,8 @@ import { expect, test } from 'vitest';
 import { geneRecord } from '../../../src/demo/mock-people.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import {
-  askBeside,
-  expectAnswer,
-  GENE_SEARCH,
-  GENES,
-  neighboursForAll,
-} from '../../support/network/network-of-partners.ts';
+import { askBeside, expectAnswer, GENE_SEARCH, GENES } from '../../support/network/network-of-partners.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const WHOLE = 'All 4 registries answered.';
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };

@@ -5,7 +5,8 @@ import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/m
 import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import * as does from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { askBeside, expectAnswer, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
+import { askBeside, expectAnswer, GENES } from '../../support/network/network-of-partners.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const TITLE = 'takes hidden researchers with the same gene for one, so there may be more of them';
 const LOWER_BOUND = `All 4 registries answered; OddNet ${TITLE}.`;

@@ -10,14 +10,9 @@ import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
-import {
-  GENE_SEARCH,
-  GENES,
-  goodScript,
-  learned,
-  neighboursForAll,
-} from '../../support/network/network-of-partners.ts';
+import { GENE_SEARCH, GENES, goodScript, learned } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const TWO = [geneRecord(1), geneRecord(2)];
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };

@@ -3,8 +3,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { askStreamed, type ReadAnswer } from '../../support/network/federated-reader.ts';
-import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
+import { GENES, learned, startOdd } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

@@ -13,13 +13,13 @@ import {
   expectAnswer,
   GENES,
   learned,
-  neighboursForAll,
   ROUTES,
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

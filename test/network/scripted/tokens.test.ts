@@ -9,11 +9,11 @@ import {
   expectAnswer,
   GENES,
   learned,
-  neighboursForAll,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
 import * as does from '../../support/partners/behaviours.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { neighboursForAll } from '../../support/worlds.ts';
 
 const neighbours = neighboursForAll();
 

@@ -1,16 +1,15 @@
 /** The files of a list of genes: the same rows in each, and no other kind. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readWorkbook } from '../../../src/files/workbook.ts';
-import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { readCsv } from '../../support/server/read-csv.ts';
+import { test } from '../../support/worlds.ts';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 function file(format: string): Promise<Response> {
   const body = new URLSearchParams({ text: 'BRCA1\nNotAGene9', format });

@@ -1,12 +1,13 @@
 /** Questions to this registry alone, which no use case of the network counts: what is at their addresses asks nobody else. */
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { asksNobodyElse } from '../../../src/server/begin-reply.ts';
-import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import { mountedPaths } from '../../support/server/mounted-routes.ts';
+import { test } from '../../support/worlds.ts';
 
-test('nothing but the lists, searches and records of this registry is admitted as its own', async () => {
-  await using registry = await startAlpha();
+test('nothing but the lists, searches and records of this registry is admitted as its own', async ({
+  alpha: registry,
+}) => {
   const own = (await mountedPaths(registry)).filter(asksNobodyElse);
   expect(own.toSorted()).toEqual([
     '/api/genes',

@@ -1,10 +1,11 @@
 /** What may be cached, by whom, and for how long: equal questions of the public, until the data change; nothing else. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { fileInput, importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
-import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { ALPHA_SNAPSHOT, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const LISTS = [
   '/api/users',
@@ -24,6 +25,7 @@ const RECORDS = [
 ];
 const FAILING = ['/api/taxa/1', '/api/users/abc', '/api/users/11', '/api/users/search', '/api/nothing/down/here'];
 
+/** Other registries are opened over its database, with other settings. */
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await startAlpha();
@@ -174,8 +176,9 @@ describe('nothing may be cached', () => {
     }
   });
 
-  test('of lists that may hold anonymous ids, which are others every time', async () => {
-    await using anonymising = await startAlpha(ANONYMISING);
+  test('of lists that may hold anonymous ids, which are others every time', async ({
+    anonymisingAlpha: anonymising,
+  }) => {
     for (const path of LISTS) {
       const { headers } = await ask(path, {}, anonymising);
       expect([path, headers['cache-control'], headers.etag]).toEqual([path, 'no-store', undefined]);

@@ -1,17 +1,17 @@
 /** The headers of an answer say that `tier` and `auth` are deprecated, and what replaces them. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { describe, expect } from 'vitest';
+import { TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { test } from '../../support/worlds.ts';
 
 const SINCE = '@1622505600';
 const BRCA1 = 'symbol=BRCA1&taxonId=9606';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 test.each([
   ['/api/genes/search', `${BRCA1}&tier=TIER1`, `${BRCA1}&tiers=TIER1`],

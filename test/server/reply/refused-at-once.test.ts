@@ -2,15 +2,14 @@
 
 import { channel } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { expect, vi } from 'vitest';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { test } from '../../support/worlds.ts';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startTestRegistry({ snapshot: smallSnapshot() });
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 /** Returns the status, and how many turns after the request was read the response is complete. */
 async function turnsUntilRefused(path: string, init: RequestInit = {}): Promise<{ status: number; turns: number }> {

@@ -1,9 +1,10 @@
 /** Which websites' scripts may read the API: those of the main websites, refusals too; everybody else is served all the same. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const MAIN = 'http://main.example.org';
 const SECOND = 'https://second.example.org:8443';
@@ -215,8 +216,7 @@ test('pages and files are for readers, and no other website reads them', async (
 });
 
 describe('without a main website', () => {
-  test('nobody gets CORS headers, and everybody is served', async () => {
-    await using alone = await startAlpha();
+  test('nobody gets CORS headers, and everybody is served', async ({ alpha: alone }) => {
     for (const origin of [MAIN, 'null']) {
       const answer = await askRaw(alone.url, PATH, { headers: { Origin: origin } });
       expect([answer.status, corsHeaders(answer)]).toEqual([200, []]);

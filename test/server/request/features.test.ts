@@ -1,9 +1,10 @@
 /** What an operator has switched off is off: for everybody, whatever else is wrong, and nothing beside it. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const GENE_SEARCH = '/api/genes/search?symbol=BRCA1&taxonId=9606';
 const USER_SEARCH = '/api/users/search?nameLike=a&prefix=false';
@@ -101,8 +102,7 @@ describe.each(GATES)('$name switched off', ({ settings, sentence, closed, open }
   });
 });
 
-test('with everything switched on, every gate is open', async () => {
-  await using registry = await startAlpha(ANONYMISING);
+test('with everything switched on, every gate is open', async ({ anonymisingAlpha: registry }) => {
   for (const path of [GENE_SEARCH, USER_SEARCH]) expect((await registry.get(path)).status).toBe(200);
   for (const path of ANONYMOUS_IDS) {
     const answer = await registry.get(path);

@@ -1,9 +1,9 @@
 /** Texts, ids and lists that are longer than any registry has are refused before anything is looked up. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import { describe, expect } from 'vitest';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const GENE = 'symbol=BRCA1&taxonId=9606';
 const NAME = 'nameLike=a&prefix=false';
@@ -32,11 +32,8 @@ const ASKED: readonly (readonly [address: string, name: string])[] = [
 ];
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
-});
-afterAll(async () => {
-  await registry[Symbol.asyncDispose]();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
 
 function ask(address: string) {

@@ -1,10 +1,11 @@
 /** What may be done at an address: it is read with GET, tried with HEAD, asked about with OPTIONS, and nothing else. */
 
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { describe, expect } from 'vitest';
+import { TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const PATHS = [
   '/api',
@@ -32,10 +33,9 @@ const FAILING = [
 ] as const;
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 describe('another method than GET', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'])('%s is refused', async (method) => {

@@ -1,18 +1,17 @@
 /** In which form an answer comes: what the caller's Accept and Accept-Encoding leave of what there is. */
 
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import { describe, expect } from 'vitest';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha(ANONYMISING);
+test.beforeAll(({ anonymisingAlpha }) => {
+  registry = anonymisingAlpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 function ask(path: string, accept: string): Promise<Answer> {
   return askRaw(registry.url, path, { headers: { Accept: accept } });

@@ -1,9 +1,10 @@
 /** What the widget on any website may read: searches of the public, and nothing that a token opens. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { type Answer, askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 const MAIN = 'http://main.example.org';
 const OTHER = 'https://other.example.org';
@@ -16,14 +17,11 @@ const OF_WIDGETS = [
 
 let registry: TestRegistry;
 let alone: TestRegistry;
-beforeAll(async () => {
+test.beforeAll(async ({ alpha }) => {
   registry = await startAlpha({ APP_SITE_MAINSITE: MAIN });
-  alone = await startAlpha();
+  alone = alpha;
 });
-afterAll(async () => {
-  await registry[Symbol.asyncDispose]();
-  await alone[Symbol.asyncDispose]();
-});
+afterAll(() => registry[Symbol.asyncDispose]());
 
 async function leave(path: string, headers: Record<string, string>, method = 'GET'): Promise<string | undefined> {
   return allowedBy(await askRaw(registry.url, path, { method, headers: { Origin: OTHER, ...headers } }));

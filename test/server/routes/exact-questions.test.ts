@@ -12,6 +12,7 @@ import { parametersOf, paths } from './federated-openapi-reader.ts';
 const BRCA1 = 'symbol=BRCA1&taxonId=9606';
 const ID = '6f1c1a52-9f3c-4f6b-8a53-0f5a2c1d7e90';
 
+/** Of its own, as it remembers who asks for a feed. */
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT });

@@ -1,18 +1,18 @@
 /** The file of a search: what the API finds, whole, for whoever may see it, with what it says of itself. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readWorkbook } from '../../../src/files/workbook.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { readCsv } from '../../support/server/read-csv.ts';
+import { test } from '../../support/worlds.ts';
 
 const BRCA1 = 'symbol=BRCA1&taxonId=9606';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha(ANONYMISING);
+test.beforeAll(({ anonymisingAlpha }) => {
+  registry = anonymisingAlpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 function file(query: string, token?: string): Promise<Response> {
   return registry.get(`/export?${query}`, token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } });

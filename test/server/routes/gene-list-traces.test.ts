@@ -3,7 +3,7 @@
  * metrics, an address, a header or an error, whatever becomes of it.
  */
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { dependingOn, resetBefore } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { startCollector } from '../../operations/collector.ts';
@@ -13,6 +13,7 @@ import { genes } from '../../support/partners/behaviours.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
+import { test } from '../../support/worlds.ts';
 
 const SECRET = /BRCA1|TP53|SECRET\d|ENSG0|Meyrink|seizures since|Lausanne/i;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -85,10 +86,11 @@ test('the metrics count the answers of every registry, and no label shows a gene
   expect(JSON.stringify(await registry.json('/api/federated/partners'))).not.toMatch(SECRET);
 });
 
-test('nobody may store the answer, and its head shows no more of a text than the one gene it leads to', async () => {
-  await using registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT });
+test('nobody may store the answer, and its head shows no more of a text than the one gene it leads to', async ({
+  alpha,
+}) => {
   for (const post of POSTS) {
-    const { status, headers } = await send(registry.url, post);
+    const { status, headers } = await send(alpha.url, post);
     expect([post[0], headers.get('cache-control')]).toEqual([post[0], expect.stringContaining('no-store')]);
     const isLed = status === 303;
     const led = './search?symbol=BRCA1&taxonId=9606&as=symbol';
@@ -184,10 +186,9 @@ test('a main website may post a list, and no other website', async () => {
   for (const { headers } of refused) expect(headers.get('access-control-allow-methods')).toBeNull();
 });
 
-test('a list that another website sends to the page is refused', async () => {
-  await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
+test('a list that another website sends to the page is refused', async ({ alpha }) => {
   const headers = { ...FORM_TYPE, Origin: 'https://other.example.org', 'Sec-Fetch-Site': 'cross-site' };
-  const { status } = await registry.get('/genes', { method: 'POST', headers, body: 'text=BRCA1' });
+  const { status } = await alpha.get('/genes', { method: 'POST', headers, body: 'text=BRCA1' });
   expect(status).toBe(403);
 });
 

@@ -2,12 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { ALPHA_SNAPSHOT, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 import { askRaw } from '../../support/server/raw-http.ts';
+import { test } from '../../support/worlds.ts';
 
 type Listed = { id?: number; geneId?: number; remoteUser?: Listed; termId?: string; name?: string };
 
@@ -15,10 +16,9 @@ const snapshot: Snapshot = JSON.parse(gunzipSync(readFileSync(ALPHA_SNAPSHOT)).t
 const TERMS = '/api/ontologies/mondo/terms';
 
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startAlpha();
+test.beforeAll(({ alpha }) => {
+  registry = alpha;
 });
-afterAll(() => registry[Symbol.asyncDispose]());
 
 /** The address with these parameters added. */
 function withQuery(path: string, query: string): string {

@@ -29,7 +29,7 @@ export async function openStories(): Promise<Stories> {
   const [network, browser] = await Promise.all([readDemoNetwork(), openBrowser()]);
   resources.use(network);
   resources.use(browser);
-  return { browser, at: (path) => network.url + path, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { browser, at: (path) => network.demonet.url + path, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /**

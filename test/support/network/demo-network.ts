@@ -12,6 +12,7 @@ import { faultyPartner, MOOD_PATH } from '../../../src/demo/front.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { keptForNext } from '../machine/kept-for-next.ts';
 import { fillDatabase } from '../registry/fill-database.ts';
+import { storedByReaders } from '../registry/stored-by-readers.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
 
@@ -74,18 +75,9 @@ function waiting(config: Config, ms: number): Config {
   return { ...config, app: { ...app, settings: { ...app.settings, isearch: patient } } };
 }
 
-/** What readers who only look leave as it is. */
-const STORED = ['access_token', 'access_request', 'standing_question', 'subscription'];
-
-/** How much of that is in the databases of the registries. */
+/** What readers who only look leave as it is, in every registry. */
 function stored({ registries }: DemoNetwork): string {
-  const counts = registries.flatMap(({ running: { context } }) =>
-    STORED.map((table) => {
-      const query = context.store.query<[number]>(`SELECT count(*) FROM ${table}`);
-      return context.store.read((tx) => query.first(tx))?.[0];
-    }),
-  );
-  return counts.join();
+  return registries.map(({ running: { context } }) => storedByReaders(context.store)).join();
 }
 
 /** Whether no registry has had trouble with another one, which the next answer would show. */
@@ -104,19 +96,19 @@ const lendNetwork = keptForNext(
 );
 
 /**
- * The address of the first registry of a network that the files of a worker read from, one after the other. A network that is not
- * as it was at first is not lent again, and whoever left something in it learns of it when they give it back.
+ * A network that the files of a worker read from, one after the other. A network that is not as it was at first is not lent
+ * again, and whoever left something in it learns of it when they give it back.
  */
-export async function readDemoNetwork(): Promise<AsyncDisposable & { url: string }> {
+export async function readDemoNetwork(): Promise<OpenDemoNetwork> {
   const lent = await lendNetwork();
-  const { demonet, storedAtFirst } = lent.value;
+  const { storedAtFirst, ...network } = lent.value;
   return {
-    url: demonet.url,
+    ...network,
     async [Symbol.asyncDispose]() {
-      const left = stored(lent.value);
+      const left = stored(network);
       await lent[Symbol.asyncDispose]();
       if (left !== storedAtFirst) {
-        throw new Error(`A network that is only read was changed: open one of your own. ${STORED}: ${left}`);
+        throw new Error(`A network that is only read was changed: open one of your own. ${left}`);
       }
     },
   };

@@ -1,7 +1,7 @@
 /** One of our registries among three partners on real sockets: two that do as they should, and OddNet, which does not. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import { geneRecord, userRecord } from '../../../src/demo/mock-people.ts';
 import { type Behaviour, dependingOn, json, type Script, version } from '../../../src/demo/partner-behaviours.ts';
@@ -67,26 +67,8 @@ export type Neighbours = {
   alone(path: string, token?: string): Promise<ReadAnswer>;
 };
 
-/** Those that everything is compared with; they serve many registries, from the first test of a file or group to the last. */
-export function neighboursForAll(): Neighbours {
-  let started: Neighbours & AsyncDisposable;
-  beforeAll(async () => {
-    started = await startNeighbours();
-  });
-  afterAll(() => started[Symbol.asyncDispose]());
-  return {
-    get north() {
-      return started.north;
-    },
-    get south() {
-      return started.south;
-    },
-    open: (...args) => started.open(...args),
-    alone: (...args) => started.alone(...args),
-  };
-}
-
-async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
+/** Those that everything is compared with; they serve many registries. */
+export async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
   const resources = new AsyncDisposableStack();
   const north = resources.use(await startScriptedPartner(goodScript(100, '1.5.10')));
   const south = resources.use(await startScriptedPartner(goodScript(200, '1.4.11')));
