@@ -8,10 +8,18 @@ import { type Completeness, jsonList } from '../federation/federated-answer.ts';
 import type { Origin, OriginNotice } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
 import { ownMember } from '../own-member.ts';
+import { invalid } from '../query/parameters.ts';
 import { readRecord } from '../record/records.ts';
 import { csvText, guardedCell, tsvText } from './delimited-text.ts';
 
 export { EXPORT_FORMATS, type ExportFormat };
+
+/** Reads the format of a file, in any case. @throws RegistryError `parameter-invalid` */
+export function exportFormat(given: string): ExportFormat {
+  const format = EXPORT_FORMATS.find((one) => one === given.toLowerCase());
+  if (format === undefined) throw invalid('format', given, EXPORT_FORMATS.join(', '));
+  return format;
+}
 
 /** What a file says about its search. */
 export type Exported = {

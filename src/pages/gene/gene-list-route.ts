@@ -9,12 +9,11 @@ import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
-import { invalid } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import { csvText, guardedCell, tsvText } from '../../domain/tables/delimited-text.ts';
-import { EXPORT_FORMATS, type ExportFormat, type WorkbookWriter } from '../../domain/tables/export-table.ts';
+import { type ExportFormat, exportFormat, type WorkbookWriter } from '../../domain/tables/export-table.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/federated-batch.ts';
 import { inSlices, slicedInTurn } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -193,16 +192,9 @@ async function collected<Found>(
 
 type FileRequest = { req: Request; res: Response; text: string; format: string };
 
-/** @throws RegistryError `parameter-invalid` */
-function formatOf(given: string): ExportFormat {
-  const format = EXPORT_FORMATS.find((one) => one === given);
-  if (format === undefined) throw invalid('format', given, EXPORT_FORMATS.join(', '));
-  return format;
-}
-
 /** Sends the file of a list, whose name has only the date. */
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format: given }: FileRequest): Promise<void> {
-  const format = formatOf(given);
+  const format = exportFormat(given);
   checkSearchMode('genes', options.features);
   // Only numbers are held, and the number of lists under way is bounded already.
   localsOf(res).memory?.refuseNothing();

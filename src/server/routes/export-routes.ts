@@ -13,6 +13,7 @@ import {
   EXPORT_FORMATS,
   type Exported,
   type ExportFormat,
+  exportFormat,
   exportMetadata,
   exportPieces,
   exportSheets,
@@ -169,11 +170,8 @@ function refuseOtherKind(params: URLSearchParams, kind: string): void {
 
 function readFormat(params: URLSearchParams): ExportFormat {
   const given = params.get('format');
-  const allowed = EXPORT_FORMATS.join(', ');
-  if (given === null || given === '') throw missing('format', phrase('one-of-formats', { formats: allowed }));
-  const format = EXPORT_FORMATS.find((one) => one === given.toLowerCase());
-  if (format === undefined) throw invalid('format', given, allowed);
-  return format;
+  if (given) return exportFormat(given);
+  throw missing('format', phrase('one-of-formats', { formats: EXPORT_FORMATS.join(', ') }));
 }
 
 type Collected = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };

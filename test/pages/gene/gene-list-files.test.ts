@@ -33,7 +33,11 @@ test('a workbook has the rows of CSV', async () => {
   expect(csv.at(-1)?.[0]).toBe('NotAGene9');
 });
 
-test.each(['pdf', 'XLSX', '', 'toString'])('there is no file of the kind %j', async (format) => {
+test('a format may be in capitals, as in the address of a search', async () => {
+  expect(readCsv(await (await file('CSV')).text()).at(-1)?.[0]).toBe('NotAGene9');
+});
+
+test.each(['pdf', '', 'toString'])('there is no file of the kind %j', async (format) => {
   const answer = await file(format);
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('xlsx, csv, tsv, json')]);
 });
