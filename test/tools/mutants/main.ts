@@ -56,8 +56,9 @@ async function tryAll(parts: readonly Part[]): Promise<Tried[]> {
       await nextTurn();
       if (stop.signal.aborted) return tried;
       const outcome = copy.outcomeOf(fault, part.near, values.wide ? part.wide : []);
-      process.stderr.write(`  ${fault.path}:${fault.line}, ${fault.kind}: ${outcome}\n`);
-      tried.push({ part, fault, outcome });
+      const one = { part, fault, outcome };
+      process.stderr.write(`${lineOf(one)}\n`);
+      tried.push(one);
     }
   }
   return tried;
@@ -88,13 +89,16 @@ function report(parts: readonly Part[], tried: readonly Tried[]): string {
       tried.filter((one) => one.part === part),
     ),
   );
-  const survivors = tried.filter(({ outcome }) => outcome === 'survived');
-  const lines = survivors.map(({ fault }) => `${fault.path}:${fault.line}, ${fault.kind}: ${fault.before}`);
+  const lines = tried.filter(({ outcome }) => outcome !== 'near by').map(lineOf);
   const table = textTable(
     ['Part', 'faults', 'near by', 'further away', 'survived', 'noticed'],
     [...rows, rowOf('all', tried)],
   );
   return `${table}\n\n${lines.join('\n')}\n`;
+}
+
+function lineOf({ fault: { path, line, kind, before }, outcome }: Tried): string {
+  return `${outcome}: ${path}:${line}, ${kind}: ${before}`;
 }
 
 function rowOf(name: string, tried: readonly Tried[]): string[] {

@@ -16,6 +16,12 @@ const FEDERATION = 'test/domain/federation';
 
 export const PARTS: readonly Part[] = [
   part('privacy', ['src/domain/record/privacy.ts'], ['test/domain/record'], ['test/registry/record']),
+  part(
+    'record',
+    ['src/domain/record'],
+    ['test/domain/record', 'test/registry/import/snapshot', 'test/rules/docs/privacy-page'],
+    ['test/registry', 'test/rules/docs'],
+  ),
   part('visibility', ['src/registry/record/visibility.ts'], ['test/registry/record'], ['test/server/routes']),
   part('query', ['src/domain/query'], ['test/domain/query'], ['test/server/request']),
   part(
@@ -32,6 +38,15 @@ export const PARTS: readonly Part[] = [
     ['src/domain/federation/merging.ts', 'src/domain/federation/completeness.ts'],
     [FEDERATION, 'test/federation/federated-'],
     ['test/network'],
+  ),
+  part(
+    'federation',
+    ['src/domain/federation'],
+    [
+      ...[FEDERATION, 'test/federation/federated-', 'test/federation/audit-observer', 'test/registry/state/audit-log'],
+      ...['test/pages/words', 'test/pages/people/origins-lines', 'test/pages/browser/admin', 'test/network/explained'],
+    ],
+    ['test/federation', 'test/pages', 'test/network'],
   ),
   part('sanitize', ['src/domain/sanitize'], ['test/domain/sanitize', 'test/federation/stages'], ['test/network']),
   part('stages', ['src/federation/stages'], ['test/federation/stages', 'test/federation/partner'], ['test/network']),
@@ -57,6 +72,12 @@ export const PARTS: readonly Part[] = [
     ['src/server/limits'],
     ['test/server/limits', 'test/server/trusted-proxies'],
     ['test/operations', 'test/network'],
+  ),
+  part(
+    'tables',
+    ['src/domain/tables'],
+    ['test/domain/tables', 'test/registry/import/import-people', 'test/rules/docs/people-file-page'],
+    ['test/files', 'test/cli/import-people', 'test/pages/browser'],
   ),
   part('people', ['src/domain/people'], ['test/domain/people'], ['test/registry']),
   part('lib', ['src/lib'], ['test/lib'], ['test/server/limits', 'test/registry/store']),
