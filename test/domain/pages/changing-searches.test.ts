@@ -261,11 +261,14 @@ describe('a cursor', () => {
   const { sign, seal, open } = signer(Buffer.alloc(32, 7));
   const lengthOf = ({ next }: SearchPage) =>
     next === undefined ? 0 : writeCursor({ question: sign('question'), ...next }, NOTHING_GIVEN, seal).length;
-  const crowd = (count: number, apart: number): Person[] =>
-    Array.from({ length: count }, (_, place) => ({ row: 1 + place * apart, name: 'Adams, A', isHidden: false }));
-  const tenOf = (count: number, apart = 900) =>
+  /** `hidden`: how many of ten are. */
+  const crowd = (count: number, apart: number, hidden: number): Person[] =>
+    Array.from({ length: count }, (_, place) => {
+      return { row: 1 + place * apart, name: 'Adams, A', isHidden: place % 10 < hidden };
+    });
+  const tenOf = (count: number, apart = 900, hidden = 0) =>
     Array.from({ length: 10 }, (_, place) =>
-      partOf(`registry-${place}`, { people: crowd(count, apart), edition: 'one' }),
+      partOf(`registry-${place}`, { people: crowd(count, apart, hidden), edition: 'one' }),
     );
 
   test.each([
@@ -295,10 +298,11 @@ describe('a cursor', () => {
   });
 
   test('holds no more than its room: registries with most keys go on by place, and nothing is lost while nothing changes', () => {
-    const pages = [searchPage(tenOf(1000), startAt(2000), answerTag)];
+    const parts = tenOf(1000, 900, 3);
+    const pages = [searchPage(parts, startAt(2000), answerTag)];
     for (let last = pages[0]; last?.next !== undefined; last = pages.at(-1)) {
       expect(lengthOf(last)).toBeLessThan(MOST_CURSOR_CHARACTERS);
-      pages.push(searchPage(tenOf(1000), startAfter(last), answerTag));
+      pages.push(searchPage(parts, startAfter(last), answerTag));
     }
     expect(pages.map(({ records, remarks }) => [records.length, remarks])).toEqual(Array(5).fill([2000, []]));
     expect([...(pages[2]?.next?.positions.values() ?? [])].some(({ isByPlace }) => isByPlace)).toBe(true);

@@ -237,6 +237,14 @@ describe('when only some registries are asked', () => {
     const start = first([aPart('a', threeOf('a')), aPart('b', [], 'not-asked')], 2);
     expect([...(start.next?.positions.keys() ?? [])]).toEqual(['a']);
     expect(start.envelope).toMatchObject({ totalElements: 3, totalRelation: 'eq' });
+    const joined = (records: OriginRecords['records']) =>
+      after(start, [aPart('a', threeOf('a')), aPart('b', records)]).remarks.map(({ code }) => code);
+    expect([joined(threeOf('b')), joined([])]).toEqual([['asked-late'], []]);
+  });
+
+  test('one that answers late and has nothing is not called late', () => {
+    const start = first([aPart('a', threeOf('a')), aPart('b', [], 'timed-out')], 2);
+    expect(after(start, [aPart('a', threeOf('a')), aPart('b', [])]).remarks).toEqual([]);
   });
 });
 

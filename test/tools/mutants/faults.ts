@@ -29,6 +29,8 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
   ...{ startsWith: 'endsWith', endsWith: 'startsWith', push: 'unshift' },
 };
 const LEFT_OUT_METHODS = ['filter', 'toSorted', 'trim', 'toLowerCase', 'slice', 'normalize', 'toReversed', 'flat'];
+/** Functions whose arguments may come in any order, so that exchanged ones are no fault. */
+const IN_ANY_ORDER = ['Math.max', 'Math.min', 'sameHash', 'timingSafeEqual'];
 
 /** Returns every fault that can be planted into the file. */
 export function faultsIn(path: string): Fault[] {
@@ -99,12 +101,13 @@ function changesOf(node: Node, parent: Node, script: string): Change[] {
 
 function changesOfCall(node: Node, script: string): Change[] {
   const [first, second] = node.arguments;
+  const { callee } = node;
   const changes: Change[] = [];
-  if (second !== undefined && first.type !== 'SpreadElement' && second.type !== 'SpreadElement') {
+  const hasTwo = second !== undefined && first.type !== 'SpreadElement' && second.type !== 'SpreadElement';
+  if (hasTwo && !IN_ANY_ORDER.includes(script.slice(callee.start, callee.end))) {
     const after = `${script.slice(second.start, second.end)}, ${script.slice(first.start, first.end)}`;
     changes.push({ kind: 'arguments exchanged', start: first.start, end: second.end, after });
   }
-  const { callee } = node;
   if (callee.type !== 'MemberExpression' || callee.computed) return changes;
   const { name, start, end } = callee.property;
   const other = OTHER_METHOD[name];

@@ -7,7 +7,7 @@ export type Part = {
   name: string;
   /** Files and folders of the program. */
   sources: readonly string[];
-  /** Tests of this subject, and tests that meet it from further away. */
+  /** Tests of this subject, those of the folder itself first, and tests that meet it from further away. */
   near: readonly string[];
   wide: readonly string[];
 };

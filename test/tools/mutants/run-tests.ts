@@ -41,7 +41,10 @@ export function openCopy(): Copy {
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, text.slice(0, start) + after + text.slice(end));
       try {
-        if (!passes(near)) return 'near by';
+        // Those of the folder itself notice most, in a second.
+        const [first, ...others] = near;
+        if (first !== undefined && !passes([first])) return 'near by';
+        if (others.length > 0 && !passes(others)) return 'near by';
         return wide.length > 0 && !passes(wide) ? 'further away' : 'survived';
       } finally {
         writeFileSync(file, text);
