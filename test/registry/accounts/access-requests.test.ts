@@ -1,6 +1,9 @@
 /** Requests for access are stored up to a number, so that nobody fills the disk with them. */
 
 import { expect, test } from 'vitest';
+import { accessRequests } from '../../../src/registry/accounts/access-requests.ts';
+import type { AnonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
+import type { Lookups } from '../../../src/registry/record/lookups.ts';
 import type { NewRequest } from '../../../src/registry/state/service-state.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { ACCESS_FORM } from '../../support/registry/access-form.ts';
@@ -173,4 +176,24 @@ test('a message to confirm that is noted late takes nothing from the one that is
   expect((await requests.claimDue(minute(16), minute(31), 9)).map((one) => one.id)).toEqual([id]);
   await requests.noteSent(id, 'request');
   expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
+});
+
+test.each([
+  ['59 seconds later is the same request', 59, true],
+  ['61 seconds later is another one', 61, false],
+])('a form that comes again %s', async (_, seconds, isRepeated) => {
+  using database = openTemporaryStore(smallSnapshot());
+  let nowMs = Date.parse('2026-03-01T10:00:30.000Z');
+  const { receive } = accessRequests({
+    ...{ store: database.store, requests: sqliteState(database.store).requests, pagesKey: new Uint8Array(32) },
+    ...{ anonymousIds: { open: () => ({ kind: 'user', userId: 1 }) } as unknown as AnonymousIds },
+    lookups: { userByAnonymousId: async () => [] } as unknown as Lookups,
+    ...{ noteSettled: async () => {}, termDays: 14, now: () => new Date(nowMs) },
+  });
+  const first = await receive('an-id', ACCESS_FORM, 'never');
+  nowMs += seconds * 1000;
+  const again = await receive('an-id', ACCESS_FORM, 'never');
+  expect(again).toMatchObject(
+    isRepeated ? { ...(first as object), isRepeated } : { receivedAt: new Date(nowMs).toISOString() },
+  );
 });

@@ -22,6 +22,7 @@ test.each([
     ['either for or: const one: number = a ? c : 1;', 'one more: const one: number = a ? (1 + 1) : c;'],
   ],
   ['f(a, b);', ['without statement: ;', 'arguments exchanged: f(b, a);']],
+  ['const a = [99, 100];', ['one more: const a = [(99 + 1), 100];', 'twice: const a = [99, (100 * 2)];']],
   ['const a = Math.max(b, c);', ['max to min: const a = Math.min(b, c);']],
   ['const é = all.slice(a);', ['without slice: const é = all;']],
   ["import { a } from 'b';", []],
