@@ -1,9 +1,9 @@
 /** Runs tests over a copy of the program, so that no fault is ever planted into the checkout itself. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Fault } from './faults.ts';
 
 /** Who noticed a fault: the tests near by, those further away, or nobody. */
@@ -41,10 +41,12 @@ export function openCopy(): Copy {
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, text.slice(0, start) + after + text.slice(end));
       try {
-        // Those of the folder itself notice most, in a second.
-        const [first, ...others] = near;
-        if (first !== undefined && !passes([first])) return 'near by';
-        if (others.length > 0 && !passes(others)) return 'near by';
+        const [own, ...others] = near;
+        // The quickest ones first: those named like the file, then those of its folder.
+        const named = globSync(`${own}/**/${basename(path, '.ts')}*.test.ts`, { cwd: folder });
+        for (const tests of [named, own === undefined ? [] : [own], others]) {
+          if (tests.length > 0 && !passes(tests)) return 'near by';
+        }
         return wide.length > 0 && !passes(wide) ? 'further away' : 'survived';
       } finally {
         writeFileSync(file, text);
