@@ -132,6 +132,9 @@ describe('a text that may be the name of a person', () => {
       somebody(21, 'Paul', 'Engrud'),
       somebody(22, 'Amélie', 'Desrochers-Nguyen'),
       somebody(23, 'Hbd', 'Adams'),
+      somebody(24, 'Yi', 'Wu'),
+      somebody(25, 'Nguyễn Văn', 'An'),
+      somebody(26, 'Julia', 'Child'),
     );
     named = await startTestRegistry({ snapshot });
   });
@@ -154,6 +157,8 @@ describe('a text that may be the name of a person', () => {
     ],
     ...['Prof. Dr. Paul Engrud', 'Paul Engrud, MD, PhD', 'Engrud P', 'ENGRUD Paul', 'Engrud', 'engrud'],
     ...['amelie desrochers nguyen', 'DESROCHERS-NGUYEN Amélie', 'Mme Amélie Desrochers-Nguyen'],
+    ...['Yi Wu', 'WU Y', 'wu, yi', 'Nguyễn Văn An', 'nguyen van an', 'An, N.', 'Julia Child', 'Child, J.'],
+    ...['Adams, H.', 'Hbd A.', 'HBD, A.', 'Dr Hbd A', 'adams h'],
   ])('leads to whoever is called so: %s', async (text) => {
     expect(await led(text)).toMatch(/^\.\/search\?nameLike=.*&prefix=false&as=people$/);
   });
@@ -161,7 +166,7 @@ describe('a text that may be the name of a person', () => {
   test('leads to interests where nobody is called so, and somebody writes of it', async () => {
     expect(await led('calcium imaging')).toBe('./search?descriptionLike=calcium+imaging&as=interests');
     const html = await (await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people')).text();
-    expect(elementWithId(readHtml(html), 'understood')?.text).toContain('finds 3 people');
+    expect(elementWithId(readHtml(html), 'understood')?.text).toContain('finds 6 people');
   });
 
   test('stays a gene that is called so, and the page says how many people are, too', async () => {
@@ -198,7 +203,7 @@ describe('a text that may be the name of a person', () => {
       await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people&render=server')
     ).text();
     const next = elementsOf(readHtml(html), 'ul', 'class', 'next-steps')[0];
-    expect(next?.text).toContain('Search interests for “calcium imaging” finds 3 people');
+    expect(next?.text).toContain('Search interests for “calcium imaging” finds 6 people');
   });
 
   test('stays two genes where nobody is called so', async () => {

@@ -30,8 +30,9 @@ export type SoughtName = {
  */
 export type FurtherTexts = { texts: readonly string[]; isCertain: boolean };
 
-/** A shorter word does not distinguish people. */
+/** A shorter word hardly distinguishes people, so it is taken only where a name has no longer one, such as `Yi Wu`. */
 const FEWEST_LETTERS = 3;
+const FEWEST_OF_SHORT = 2;
 /** A shorter part of a word is in too many names to be asked for at once. */
 const FEWEST_OF_PART = 4;
 const ASCII = /^[!-~]+$/;
@@ -59,11 +60,7 @@ function partsOf(text: string): SoughtName {
   const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
   const names = written.filter((word) => !isTitle(word));
   const words = names.length > 0 ? names : written;
-  const isLong = (word: string) => countLetters(word) >= FEWEST_LETTERS && !word.endsWith('.');
-  const outer = words.length === 1 ? words : words.filter((word, index) => isLong(word) && !isMiddle(words, index));
-  // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
-  const candidates = [outer, words.filter(isLong)].find((list) => list.length > 0) ?? [words.join(' ')];
-  const isWord = outer.length > 0;
+  const { candidates, isWord } = askableWords(words);
   const only = words.length === 1 ? words[0] : undefined;
   const unspaced = only === undefined ? undefined : unspacedNameTexts(only);
   const typed = best(candidates, (one) => unspaced ?? nameTexts(one, 'typed'));
@@ -84,6 +81,22 @@ function partsOf(text: string): SoughtName {
     isNarrowed: only === undefined || !isTyped,
     match: only === undefined ? withWords(words) : containing(only),
   };
+}
+
+/** Returns the words by which the name may be asked for; the whole name where all of them are initials. */
+function askableWords(words: readonly string[]): { candidates: readonly string[]; isWord: boolean } {
+  if (words.length === 1) return { candidates: words, isWord: true };
+  for (const fewest of [FEWEST_LETTERS, FEWEST_OF_SHORT]) {
+    const isLong = (word: string) => {
+      return countLetters(word) >= fewest && !word.endsWith('.') && initialsIn(word, words).length === 1;
+    };
+    const outer = words.filter((word, index) => isLong(word) && !isMiddle(words, index));
+    if (outer.length > 0) return { candidates: outer, isWord: true };
+    // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
+    const inner = words.filter(isLong);
+    if (inner.length > 0) return { candidates: inner, isWord: false };
+  }
+  return { candidates: [words.join(' ')], isWord: false };
 }
 
 /** The whole beginning is looked for first; a part of it may stand elsewhere in a name, too. */
@@ -150,9 +163,14 @@ export function namesOf({ name, lastName }: PersonName): string[] {
   return SYLLABLE.test(last) ? [first, last, last + first, first + last] : [first, last];
 }
 
-/** Returns the forms of the words, as they are and with prefixes joined. */
+/** Returns the forms of the words, as they are, with prefixes joined, and with initials apart. */
 function waysOf(words: readonly string[]): string[][][] {
-  return [words, joinedPrefixes(words)].map((way) => way.map((word) => [...spellings(word.replaceAll('.', ''))]));
+  const initials = words.map((word) => initialsIn(word, words)).filter(({ length }) => length > 1);
+  // Initials stand first, so that the last one of them is the middle name, in `Quispe JL`, too.
+  const apart = [...initials.flat(), ...words.filter((word) => initialsIn(word, words).length === 1)];
+  return [words, joinedPrefixes(words), apart].map((way) =>
+    way.map((word) => [...spellings(word.replaceAll('.', ''))]),
+  );
 }
 
 /** Matches people whose first and last name together contain all words, in any order. */
@@ -186,6 +204,12 @@ function matchWords(own: string, words: readonly (readonly string[])[]): NameMat
   const missing = words.flatMap((forms, index) => (forms.some(isThere) ? [] : [index]));
   if (missing.length === 0) return 'whole';
   return missing.every((index) => isMiddle(words, index)) ? 'near' : undefined;
+}
+
+/** Returns the initials of `JL`, `J.L.` or `J.-L.`, or the word itself. `LI` in `LI Wei` is both, so each way is tried. */
+function initialsIn(word: string, words: readonly string[]): string[] {
+  const isOfCapitals = /^\p{Lu}{2,3}$/u.test(word) && words.some((other) => /\p{Ll}/u.test(other));
+  return isOfCapitals || /^\p{L}\.(?:-?\p{L}\.?)+$/u.test(word) ? (word.match(/\p{L}/gu) ?? []) : [word];
 }
 
 function joinedPrefixes(words: readonly string[]): string[] {

@@ -16,7 +16,11 @@ const OF_SENTENCES: ReadonlySet<string> = new Set(
 );
 /** Words that refer to a patient. */
 const OF_A_PATIENT =
-  /(?<!\p{L})(?:patient|boy|girl|child|son|daughter|sister|brother|mother|father|aged?|years?|months?|born|garçon|fille|enfant|fils|ans|mois|née?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:patient|boy|girl|daughter|sister|brother|mother|father|aged?|years?|months?|garçon|fille|enfant|fils|ans|mois|née?)(?!\p{L})/iu;
+/** The same, but these are names, too, where each word begins with a capital letter: `Julia Child`. */
+const OF_A_PATIENT_OR_NAME = /(?<!\p{L})(?:child|son|born)(?!\p{L})/iu;
+/** Words that begin with a capital letter. */
+const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[, ]+\p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 
 /** Whether a word is a title or a degree, which belongs to no name. */
 export function isTitle(word: string): boolean {
@@ -25,7 +29,12 @@ export function isTitle(word: string): boolean {
 
 /** Whether a text refers to a patient, so that it is put to no search as it stands. */
 export function isOfPatient(text: string): boolean {
-  return OF_A_PATIENT.test(text);
+  return OF_A_PATIENT.test(text) || (OF_A_PATIENT_OR_NAME.test(text) && !isCapitalised(text));
+}
+
+/** Whether each of several words begins with a capital letter. */
+export function isCapitalised(text: string): boolean {
+  return CAPITALISED.test(text);
 }
 
 /**
@@ -41,8 +50,13 @@ export function mayBePerson(text: string): boolean {
     parts.length <= MOST_PARTS &&
     words.length <= MOST_WORDS &&
     words.some((word) => countLetters(word) >= FEWEST_LETTERS) &&
-    !words.some((word) => OF_SENTENCES.has(word.toLowerCase()) && word !== word.toUpperCase())
+    (isCapitalised(text) || !parts.some(isOfSentence))
   );
+}
+
+/** Whether a word belongs to a sentence. The last one never does: `engrud a` and `nguyễn văn an` are names. */
+function isOfSentence(words: readonly string[]): boolean {
+  return words.slice(0, -1).some((word) => OF_SENTENCES.has(word.toLowerCase()) && word !== word.toUpperCase());
 }
 
 /** Whether the text is a family name and first names with a comma between them. */

@@ -4,7 +4,7 @@
  */
 
 import { foldForEquality } from '../folding.ts';
-import { isOfPatient, mayBePerson } from '../query/person-text.ts';
+import { isCapitalised, isOfPatient, mayBePerson } from '../query/person-text.ts';
 import { readDatabaseIds } from '../record/database-ids.ts';
 import type { OfferedSearch, TextForm } from './candidate.ts';
 
@@ -128,8 +128,6 @@ function parts(text: string, separator: RegExp): string[] {
 /** Longer texts are sentences, which may be about a patient, so no search is offered for them. */
 const LONGEST_SEARCH = 60;
 const MOST_WORDS_OF_SEARCH = 5;
-/** Words that begin with a capital letter. */
-const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[, ]+\p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 /** Three digits in a row: only identifiers, places and dates have so many. */
 const NUMBERED = /\d{3}/;
 
@@ -141,6 +139,6 @@ export function offeredSearches({ form, text }: TextReading, written: string): O
   const people: OfferedSearch = { kind: 'people', text };
   const interests: OfferedSearch = { kind: 'interests', text };
   const isOneWord = !text.includes(' ');
-  const isLikeName = isPerson && CAPITALISED.test(written) && /\p{Ll}/u.test(written);
+  const isLikeName = isPerson && isCapitalised(written) && /\p{Ll}/u.test(written);
   return isOneWord || isLikeName ? [people, interests] : [interests, people];
 }

@@ -4,7 +4,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import { mayBePerson } from '../../domain/query/person-text.ts';
+import { isTitle, mayBePerson } from '../../domain/query/person-text.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { isExactGene, type OfferedSearch, type Resolution } from '../../domain/resolve/candidate.ts';
@@ -89,8 +89,8 @@ function isNameOf(geneId: number, { entries: [entry] }: Resolution): boolean {
 }
 
 /**
- * `count`: people whom a search finds in time. `calledSo`: those with each word of the text as a word of their name, so
- * that `Kit` does not mean everybody called Kitson.
+ * `count`: people whom a search finds in time. `calledSo`: those with each word of the text as a word of their name, or
+ * as its initial, so that `Kit` does not mean everybody called Kitson.
  */
 type FoundBy = { count: number; calledSo: number };
 
@@ -111,7 +111,9 @@ export async function foundBy(
   { wholeSearch }: Pick<UseCases, 'wholeSearch'>,
 ): Promise<FoundBy | undefined> {
   if (search.text.length < FEWEST_LETTERS) return undefined;
-  const wanted = wordsOf(search.text).map(spellings);
+  const wanted = wordsOf(search.text)
+    .filter((word) => !isTitle(word))
+    .map(spellings);
   const found: FoundBy = { count: 0, calledSo: 0 };
   const wait = Promise.withResolvers<void>();
   const timer = mostMs === undefined ? undefined : setTimeout(wait.resolve, mostMs);
@@ -137,7 +139,9 @@ export async function foundBy(
 function isCalled(record: Part['records'][number], wanted: readonly (readonly string[])[]): boolean {
   const { name, lastName } = ownerOf(readRecord<AnsweredRecord>(record));
   const own = new Set(wordsOf(`${name ?? ''} ${lastName ?? ''}`).flatMap(spellings));
-  return wanted.every((forms) => forms.some((form) => own.has(form)));
+  const initials = new Set([...own].map((form) => form.slice(0, 1)));
+  const hasWord = wanted.some(([form = '']) => form.length > 1);
+  return hasWord && wanted.every((forms) => forms.some((form) => own.has(form) || initials.has(form)));
 }
 
 function wordsOf(name: string): string[] {

@@ -24,6 +24,11 @@ test.each<[string, string[], string[]]>([
   ['G. Araújo de Sá', ['Araúj'], ['Ara', "Ar'a", 'Ar’a']],
   ['J. van der Wal', ['Wal'], ['Wał']],
   ['Dr.', ['Dr.'], []],
+  ['Yi Wu', ['Yi'], ['Wu']],
+  ['Wu Y', ['Wu'], []],
+  ['W. Li', ['Li'], ['Lı', 'łi', 'łı']],
+  ['J. Le B.', ['Le'], ['łe']],
+  ['ABC Quispe', ['Quispe'], ['spe']],
   [' Müller ', ['Müller'], ['ler', 'łer']],
   ['李 小龙', ['小龙'], []],
   ['田中太郎', ['田中', '太郎'], []],
@@ -70,6 +75,15 @@ test.each([
   ['Ann Quispe', { name: 'Hannah', lastName: 'Quispe' }, undefined],
   ['Ann-N Aaron-L-Bo', { name: 'Ann-N', lastName: 'Aaron-L-Bo' }, 'whole'],
   ['Miriam Ben-Harush', { name: null, lastName: null }, undefined],
+  ['Yi Wu', { name: 'Yi', lastName: 'Wu' }, 'whole'],
+  ['Yi Wu', { name: 'Yan', lastName: 'Wu' }, undefined],
+  ['Quispe JL', { name: 'Jean-Luc', lastName: 'Quispe' }, 'whole'],
+  ['JL Quispe', { name: 'Jean-Luc', lastName: 'Quispe' }, 'whole'],
+  ['J.L. Quispe', { name: 'Jean Luc', lastName: 'Quispe' }, 'whole'],
+  ['J.-L. Quispe', { name: 'Jean-Luc', lastName: 'Quispe' }, 'whole'],
+  ['Quispe JL', { name: 'Jean', lastName: 'Quispe' }, 'near'],
+  ['Quispe JL', { name: 'Anne-Luce', lastName: 'Quispe' }, undefined],
+  ['LI Wei', { name: 'Wei', lastName: 'Li' }, 'whole'],
 ])('%j stands for %j: %j', (like, person, expected) => {
   expect(readName(like)?.match(person)).toBe(expected);
 });
