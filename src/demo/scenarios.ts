@@ -7,7 +7,7 @@ import * as does from './partner-behaviours.ts';
 type Scenario = {
   /** A sentence for `--help`. */
   about: string;
-  script: (version: MockVersion) => Script;
+  script: (version: MockVersion, slowMs?: number) => Script;
 };
 
 const SLOW_MS = 2000;
@@ -58,10 +58,12 @@ export const SCENARIOS = {
     ...mockAnswers({ version }),
     '/api': does.status(404, 'There is nothing here.'),
   })),
-  slow: scenario(`answers searches after ${SLOW_MS / 1000} s, and everything else at once`, (version) =>
-    each(mockAnswers({ version }), (answer, path) =>
-      path.endsWith('/search') ? does.afterMs(SLOW_MS, answer) : answer,
-    ),
+  slow: scenario(
+    `answers searches after ${SLOW_MS / 1000} s, and everything else at once`,
+    (version, slowMs = SLOW_MS) =>
+      each(mockAnswers({ version }), (answer, path) =>
+        path.endsWith('/search') ? does.afterMs(slowMs, answer) : answer,
+      ),
   ),
   hang: always('takes every question and never answers', does.hang()),
   half: always('sends half of an answer and then nothing more', does.hangInside(HALF)),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace[Symbol.asyncDispose]());
 
-test('our own registry keeps what can be looked at, and every row names its rule', async () => {
+test.concurrent('our own registry keeps what can be looked at, and every row names its rule', async () => {
   await using registry = await startAlpha({ APP_SITE_HOST: '' });
   await workplace.write('token.txt', 'token-of-nobody-here\n');
   const { code, stdout, stderr } = await workplace.run(['conformance', registry.url, '--json']);
@@ -30,7 +30,7 @@ test('our own registry keeps what can be looked at, and every row names its rule
   expect([refused.code, refused.stdout.includes('token-of-nobody-here')]).toEqual([1, false]);
 });
 
-test('a registry that breaks a rule ends with 1, and each line names its rule', async () => {
+test.concurrent('a registry that breaks a rule ends with 1, and each line names its rule', async () => {
   await using partner = await startScriptedPartner({
     ...mockAnswers({ version: '1.5.10', origin: 'https://elsewhere.example.org' }),
   });

@@ -50,14 +50,14 @@ test('one partner that is well ends with 0, and nothing is asked of the other', 
   expect(broken.requests).toHaveLength(before);
 });
 
-test('something wrong with one of them ends with 1, and says with whom', async () => {
+test.concurrent('something wrong with one of them ends with 1, and says with whom', async () => {
   const { code, stderr } = await check();
   expect({ code, stderr }).toEqual({ code: 1, stderr: '2 partners: something is wrong with south.\n' });
 });
 
 const MEMBERS = ['check', 'result', 'code', 'params', 'found', 'elapsedMs', 'records', 'error', 'anchor', 'quirk'];
 
-test('the JSON has every step of every partner, in one form', async () => {
+test.concurrent('the JSON has every step of every partner, in one form', async () => {
   const { code, stdout } = await check('--json');
   expect(code).toBe(1);
   const report = JSON.parse(stdout);

@@ -139,7 +139,7 @@ describe.concurrent('a registry that is put in the place of the one that is serv
   });
 });
 
-test('a backup that takes the place of a file, served or not, gives nobody the number of who came after it', async () => {
+test.concurrent('a backup that takes the place of a file, served or not, gives nobody the number of who came after it', async () => {
   await using registry = await serveCopy('numbers.sqlite');
   const { file, server, until, replaceBy } = registry;
   const kept = await vi.waitFor(() => readFile(file + GIVEN_IDS_BESIDE, 'utf8'));
@@ -161,7 +161,7 @@ test('a backup that takes the place of a file, served or not, gives nobody the n
   expect(await add('Paul')).toBe(PEOPLE + 3);
 });
 
-test('a file of numbers that cannot be read is reported in the log, and answers are given', async () => {
+test.concurrent('a file of numbers that cannot be read is reported in the log, and answers are given', async () => {
   const file = workplace.at('unnumbered.sqlite');
   await writeFile(file + GIVEN_IDS_BESIDE, 'many');
   await using registry = await serveCopy('unnumbered.sqlite');

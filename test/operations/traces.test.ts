@@ -18,10 +18,13 @@ const CALLER = '00f067aa0ba902b7';
 
 const on = (url: string, percent = 100) => ({ TRACING_URL: url, TRACING_PERCENT: String(percent) });
 
-describe('a search of three registries', () => {
+// Side by side, as what is traced is sent once in a second.
+describe.concurrent('a search of three registries', () => {
   const neighbours = neighboursForAll();
 
-  test('is one span with one for each registry that was asked below it, and holds nothing of the question', async () => {
+  test('is one span with one for each registry that was asked below it, and holds nothing of the question', async ({
+    expect,
+  }) => {
     await using collector = await startCollector();
     await using odd = await startOdd({ [GENES.partnerPath]: does.status(500) });
     await using registry = await neighbours.open({ url: odd.url }, { settings: on(collector.url) });
@@ -60,7 +63,7 @@ describe('a search of three registries', () => {
     );
   });
 
-  test('asked again says that its answers were cached', async () => {
+  test('asked again says that its answers were cached', async ({ expect }) => {
     await using collector = await startCollector();
     await using registry = await neighbours.open(undefined, { settings: on(collector.url) });
     await (await registry.get(GENE_SEARCH)).text();
@@ -70,7 +73,7 @@ describe('a search of three registries', () => {
       .toBe(2);
   });
 
-  test('goes on with the trace of its caller, of which no partner learns', async () => {
+  test('goes on with the trace of its caller, of which no partner learns', async ({ expect }) => {
     await using collector = await startCollector();
     await using registry = await neighbours.open(undefined, { settings: on(collector.url) });
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: 'vendor=secret' };
@@ -85,7 +88,7 @@ describe('a search of three registries', () => {
     expect(JSON.stringify(received.map(({ headers: sent }) => sent))).not.toMatch(/trace|baggage|4bf92f/i);
   });
 
-  test('whose reader leaves says so', async () => {
+  test('whose reader leaves says so', async ({ expect }) => {
     await using collector = await startCollector();
     await using odd = await startOdd({ [GENES.partnerPath]: does.hang() });
     await using registry = await neighbours.open({ url: odd.url }, { settings: on(collector.url) });

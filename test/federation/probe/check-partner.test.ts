@@ -238,12 +238,12 @@ describe('who it is', () => {
 test('what takes more than half of the time in which it is given up is slow', async () => {
   await using partner = await startScriptedPartner({
     ...WELL,
-    '/api/stats': afterMs(1100, WELL['/api/stats'] ?? (() => {})),
+    '/api/stats': afterMs(600, WELL['/api/stats'] ?? (() => {})),
   });
-  const found = await check(partner.url, { readTimeoutMs: 2000 });
+  const found = await check(partner.url, { readTimeoutMs: 1100 });
   expect(found.step('stats')).toMatchObject({
     result: 'remark',
-    found: '1 record; slow: a search stops waiting after 2 s of silence',
+    found: '1 record; slow: a search stops waiting after 1.1 s of silence',
   });
   expect(found.isWell).toBe(true);
 });
@@ -314,9 +314,9 @@ describe('a mock partner', () => {
   test.concurrent.each(SCENARIO_NAMES)('in the scenario %s is found to be so', async (name) => {
     // An old version has few rules, and a slow partner is asked as little as can be.
     const version = name === 'slow' ? '1.3.4' : '1.5.10';
-    await using partner = await startScriptedPartner(SCENARIOS[name].script(version));
+    await using partner = await startScriptedPartner(SCENARIOS[name].script(version, 500));
     const isQuiet = ['hang', 'half', 'trickle'].includes(name);
-    const readTimeoutMs = isQuiet ? 400 : name === 'slow' ? 3900 : 8000;
+    const readTimeoutMs = isQuiet ? 400 : name === 'slow' ? 950 : 8000;
     const found = await check(partner.url, { readTimeoutMs });
     const [wrong, words, broken = []] = FOUND[name];
     expect(found.wrong.toSorted()).toEqual(wrong.toSorted());
@@ -351,7 +351,7 @@ describe('a mock partner', () => {
   });
 
   test.each([
-    ['says nothing', hang(), 'cannot be seen, as the registry did not answer within 2 s'],
+    ['says nothing', hang(), 'cannot be seen, as the registry did not answer within 0.5 s'],
     ['fails', status(500), 'cannot be seen, as the registry answered with an error'],
   ])('that %s when it gets an unknown token leaves open whether it takes any', async (_, toUnknown, found) => {
     const search = WELL['/api/users/search'] ?? hang();
@@ -361,7 +361,7 @@ describe('a mock partner', () => {
         UNKNOWN.test(headers.authorization ?? '') ? toUnknown : search,
       ),
     });
-    const { step } = await check(partner.url, { timeoutMs: 2000, readTimeoutMs: 2000 });
+    const { step } = await check(partner.url, { timeoutMs: 500, readTimeoutMs: 500 });
     expect(step('token')).toMatchObject({ result: 'not-asked', found });
   });
 

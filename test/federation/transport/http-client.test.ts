@@ -226,7 +226,7 @@ describe('an answer', () => {
   test('that came while this thread was busy is no silence', async () => {
     const busyAfterwards: Behaviour = async (call) => {
       await does.json(PEOPLE)(call);
-      setImmediate(() => compute(300));
+      setImmediate(() => standStill(300));
     };
     await using partner = await startScriptedPartner({ '/api/users': busyAfterwards });
     await using agent = agentFor(partner.url, { readTimeoutMs: 200 });
@@ -464,17 +464,21 @@ describe('a long body', () => {
     const eight = Array.from({ length: 8 }, () =>
       agents.use(agentFor(partner.url, { long: open(), lateMs: 20_000, roomWithinMs: 20_000 })),
     );
+    const allowed = 95_000_000;
     collectGarbage();
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
     const sampling = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      const beyond = () => process.memoryUsage().arrayBuffers - before;
+      // What is garbage by then is held by nobody.
+      if (beyond() >= allowed) collectGarbage();
+      most = Math.max(most, beyond());
     }, 1);
     const outcomes = await Promise.all(eight.map((agent) => agent.call('/api/users')));
     clearInterval(sampling);
     // A text of 15 MB is none of a record.
     for (const outcome of outcomes) expect(replyOf(outcome).json).toEqual({ value: [null, { id: 2 }], unread: 0 });
-    expect(most).toBeLessThan(95_000_000);
+    expect(most).toBeLessThan(allowed);
   });
 
   test('waits for room as long as the time of its partner allows', async () => {
@@ -483,8 +487,8 @@ describe('a long body', () => {
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
     await using agent = agentFor(partner.url, { long: open(), lateMs: 60_000, roomWithinMs: 60_000 });
     const onTimeout = vi.fn();
-    const answer = agent.call('/api/users', { timeoutMs: 1500, onTimeout });
-    await sleep(2500);
+    const answer = agent.call('/api/users', { timeoutMs: 600, onTimeout });
+    await sleep(900);
     other[Symbol.dispose]();
     expect(replyOf(await answer).json).toBeDefined();
     // It waited here, and not for its partner.
@@ -495,7 +499,7 @@ describe('a long body', () => {
     const open = longBodies(ROOM);
     const other = takeAll(open);
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
-    await using agent = agentFor(partner.url, { long: open(), lateMs: 10_000 });
+    await using agent = agentFor(partner.url, { long: open(), lateMs: 10_000, roomWithinMs: 300 });
     let wasSilent = false;
     const outcome = await agent.call('/api/users', {
       onTimeout: () => {
@@ -517,7 +521,7 @@ describe('a long body', () => {
     const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
     await using partner = await startScriptedPartner({ '/api/users': does.bytes(packed, headers) });
     const open = longBodies(ROOM);
-    await using agent = agentFor(partner.url, { long: open(), maxConcurrency: 8, lateMs: 60_000 });
+    await using agent = agentFor(partner.url, { long: open(), maxConcurrency: 8, lateMs: 60_000, roomWithinMs: 300 });
     const other = open().begin();
     expect(await other.read(WAIT)).toBe(true);
     expect(failureOf(await agent.call('/api/users'))).toMatchObject({ state: 'busy' });
@@ -683,10 +687,13 @@ describe('a partner behind TLS', () => {
   test('takes part in several handshakes at once when one has succeeded', async () => {
     const certificate = testCertificate();
     setDefaultCACertificates([...trusted, certificate.cert]);
-    await using partner = await startScriptedPartner(
-      { '/api/users': does.afterMs(100, does.json(PEOPLE)) },
-      { certificate },
-    );
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+    const whenAllAsked: Behaviour = async (call) => {
+      if (partner.counts().mostAtOnce === 4) resolve();
+      await allAsked;
+      await does.json(PEOPLE)(call);
+    };
+    await using partner = await startScriptedPartner({ '/api/users': whenAllAsked }, { certificate });
     await using agent = agentFor(partner.url, { maxConcurrency: 4 });
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => agent.call('/api/users')));
     expect(outcomes.map((outcome) => replyOf(outcome).status)).toEqual([200, 200, 200, 200]);
@@ -701,7 +708,7 @@ describe('a partner behind TLS', () => {
     // Undici is loaded by then, and a second connection is needed.
     await agent.call('/api');
     const calls = Promise.all([agent.call('/api'), agent.call('/api')]);
-    compute(400);
+    standStill(400);
     expect((await calls).map((outcome) => replyOf(outcome).status)).toEqual([200, 200]);
   });
 
@@ -788,7 +795,7 @@ describe('connections', () => {
     await using agent = agentFor(partner.url, { connectTimeoutMs: 200 });
     await agent.call('/api/users');
     const calls = Promise.all([agent.call('/api/users'), agent.call('/api/users')]);
-    compute(400);
+    standStill(400);
     expect((await calls).map((outcome) => replyOf(outcome).status)).toEqual([200, 200]);
   });
 
@@ -919,6 +926,11 @@ test('no failure shows a credential', async () => {
   expect(JSON.stringify(outcomes)).not.toContain('do-not-tell');
 });
 
+/** This thread does nothing for so long, as one that is busy: it sees nothing that comes. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
+}
+
 /** By a clock that no other file sets: work that waits may begin beside its tests. */
 function compute(ms: number): void {
   const untilMs = processorTimeMs() + ms;
@@ -927,7 +939,7 @@ function compute(ms: number): void {
 
 describe('answers that come together', () => {
   const MANY = 100;
-  const EACH_MS = 6;
+  const EACH_MS = 3;
   /** All of them are there when the last was asked for. */
   const together = (): Behaviour => {
     const { promise: allSent, resolve } = Promise.withResolvers<void>();
@@ -978,17 +990,17 @@ describe('answers that come together', () => {
 
   test('are in time when they have come in time, though their turn comes later', async () => {
     const beforeOthers: Behaviour = async (call) => {
-      for (let count = 0; count < 60; count++) readAnswer(() => compute(20));
+      for (let count = 0; count < 40; count++) readAnswer(() => compute(18));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
-    await using agent = agentFor(partner.url, { lateMs: 800, readTimeoutMs: 30_000 });
+    await using agent = agentFor(partner.url, { lateMs: 600, readTimeoutMs: 30_000 });
     expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
   });
 
   test('are read no more when their caller leaves while they wait for their turn', async () => {
     const beforeOthers: Behaviour = async (call) => {
-      for (let count = 0; count < 60; count++) readAnswer(() => compute(20));
+      for (let count = 0; count < 40; count++) readAnswer(() => compute(18));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
@@ -999,6 +1011,6 @@ describe('answers that come together', () => {
     await expect.poll(() => partner.counts().mostAtOnce).toBe(1);
     caller.abort(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
-    expect(tookMs()).toBeLessThan(600);
+    expect(tookMs()).toBeLessThan(400);
   });
 });

@@ -141,7 +141,7 @@ describe('a list', () => {
 
 describe('beside the searches of others', () => {
   test('a list takes half of the turns of a partner, and who waits for a search goes first', async () => {
-    await using network = await openWith(does.afterMs(250, does.genes(1)));
+    await using network = await openWith(does.afterMs(100, does.genes(1)));
     const { registry, odd } = network;
     const list = askList(registry, { genes: genesOf(24), origins: ['odd'] });
     await vi.waitFor(() => expect(odd.requestsTo(GENES.partnerPath).length).toBeGreaterThan(4), PATIENT);
@@ -159,7 +159,7 @@ describe('beside the searches of others', () => {
     expect(odd.counts().mostAtOnce).toBeLessThanOrEqual(4);
     // Six searches in four turns take two rounds; the list alone would have kept them waiting for twelve.
     console.info(`six searches beside a list of 24: ${searchesMs.toFixed(0)} ms`);
-    expect(searchesMs).toBeLessThan(1500);
+    expect(searchesMs).toBeLessThan(600);
   });
 
   test('a search for a gene that waits in a list has its turn at once, and the partner is asked once', async () => {

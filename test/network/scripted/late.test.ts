@@ -59,19 +59,13 @@ function stateOf({ context }: TestRegistry, partner: string): string | undefined
   return context.federation.partnerStates(PUBLIC_VIEWER).find(({ key }) => key === partner)?.state;
 }
 
-describe('a partner that', () => {
+// Side by side: none of them is answered, however long that takes.
+describe.concurrent('a partner that', () => {
   test('says nothing more in the middle of its answer is given up as well', async () => {
     expectAnswer(await answerTo(GENES, does.hangInside(twoOf(GENES))), {
       ...{ state: 'timed-out', error: 'connection_read_timeout' },
       ...{ summary: '3 of 4 registries answered; OddNet did not finish its answer within 0.6 s.' },
     });
-  });
-
-  test('answers before that is waited for', async () => {
-    const patience = { entry: { 'read-timeout': 1000 } };
-    const answer = await answerTo(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
-    expectAnswer(answer, WHOLE);
-    expect(answer.arrivedMs).toBeGreaterThan(480);
   });
 
   test('answers a few bytes at a time is waited for as long as any partner is, and no longer', async () => {
@@ -82,20 +76,6 @@ describe('a partner that', () => {
       summary: '3 of 4 registries answered; OddNet did not finish its answer within 1 s.',
     });
     expect(answer.arrivedMs).toBeGreaterThan(980);
-  });
-
-  test('answers a few bytes at a time, but in time, is read to the end', async () => {
-    expectAnswer(await answerTo(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
-  });
-
-  test('is given more time than the others by its entry has that time, in the sentence too', async () => {
-    const settings = { APP_SETTINGS_ISEARCH_READ_TIMEOUT: '300', APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1200' };
-    const patience = { entry: { 'read-timeout': 1500 }, settings };
-    expectAnswer(await answerTo(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
-    expectAnswer(await answerTo(GENES, does.hang(), patience), {
-      ...QUIET,
-      summary: '3 of 4 registries answered; OddNet did not answer within 1.5 s.',
-    });
   });
 
   test('says nothing is given up when the time of the whole search is over', async () => {
@@ -115,6 +95,29 @@ describe('a partner that', () => {
       summary: '3 of 4 registries answered; OddNet did not accept a connection in time.',
     });
     expect(answer.unhinderedMs).toBeLessThan(1000);
+  });
+});
+
+describe('a partner that', () => {
+  test('answers before that is waited for', async () => {
+    const patience = { entry: { 'read-timeout': 1000 } };
+    const answer = await answerTo(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
+    expectAnswer(answer, WHOLE);
+    expect(answer.arrivedMs).toBeGreaterThan(480);
+  });
+
+  test('answers a few bytes at a time, but in time, is read to the end', async () => {
+    expectAnswer(await answerTo(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
+  });
+
+  test('is given more time than the others by its entry has that time, in the sentence too', async () => {
+    const settings = { APP_SETTINGS_ISEARCH_READ_TIMEOUT: '300', APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1200' };
+    const patience = { entry: { 'read-timeout': 1500 }, settings };
+    expectAnswer(await answerTo(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
+    expectAnswer(await answerTo(GENES, does.hang(), patience), {
+      ...QUIET,
+      summary: '3 of 4 registries answered; OddNet did not answer within 1.5 s.',
+    });
   });
 
   test('answers too late has its answer shown to the next who asks, who does not wait', async () => {

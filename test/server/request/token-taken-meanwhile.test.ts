@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userRecord } from '../../../src/demo/mock-people.ts';
-import { afterMs } from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';
@@ -25,9 +25,9 @@ let registry: TestRegistry;
 let partner: ScriptedPartner;
 beforeAll(async () => {
   partner = await startScriptedPartner({
-    '/api/genes/search': afterMs(700, genes(1)),
-    '/api/users/7': afterMs(700, json(userRecord(7))),
-    '/api/users/search': afterMs(700, json([userRecord(7)])),
+    '/api/genes/search': held(genes(1)),
+    '/api/users/7': held(json(userRecord(7))),
+    '/api/users/search': held(json([userRecord(7)])),
   });
   const partners = [{ key: 'north', url: partner.url, token: 'search-token-for-the-partner' }];
   const other = aUser(OTHER_ADMINISTRATOR_ID, { roles: ['ROLE_ADMIN', 'ROLE_USER'], privacyLevel: 0 });
@@ -37,6 +37,19 @@ afterAll(async () => {
   await registry[Symbol.asyncDispose]();
   await partner[Symbol.asyncDispose]();
 });
+
+/** Resolved when a token has been taken away: the partner answers nothing before. */
+let taken: PromiseWithResolvers<void>;
+beforeEach(() => {
+  taken = Promise.withResolvers();
+});
+
+function held(behaviour: Behaviour): Behaviour {
+  return async (call) => {
+    await taken.promise;
+    await behaviour(call);
+  };
+}
 
 async function asAdministrator(path: string, method: string, body?: object): Promise<Response> {
   const headers = { ...bearer(ADMINISTRATOR), 'Content-Type': 'application/json' };
@@ -60,6 +73,7 @@ async function makeToken(): Promise<Made> {
 
 async function revoke({ id }: Made): Promise<void> {
   expect((await asAdministrator(`${TOKENS}/${id}`, 'DELETE')).status).toBe(204);
+  taken.resolve();
 }
 
 async function untilUsed(id: number): Promise<void> {

@@ -134,7 +134,11 @@ describe('connections of many addresses that read nothing', () => {
   );
 
   test('are cut off when they have taken nothing for a while, and who was refused gets the file', async () => {
-    await using exports = await startExports({ limits: LIMITS, readerLimits: { idleMs: 2500 }, find });
+    await using exports = await startExports({
+      limits: { ...LIMITS, mostWaitMs: 400 },
+      readerLimits: { idleMs: 1200 },
+      find,
+    });
     for (let at = 0; at < 3; at++) exports.idle('LARGE', idleAddress(at));
     await expect.poll(exports.connections).toBe(3);
     expectRefusal(await exports.read('LARGE', HONEST));
@@ -147,17 +151,17 @@ describe('a slow reader', () => {
   const find = async () => recordsOf(LARGE_BYTES);
 
   test('gets the whole file, however long that takes, as long as they are no slower than the least speed', async () => {
-    const readerLimits = { idleMs: 700, leastBytesPerSecond: MEBIBYTE };
+    const readerLimits = { idleMs: 500, leastBytesPerSecond: MEBIBYTE };
     await using exports = await startExports({ readerLimits, find });
     const began = performance.now();
-    const { status, isWhole, text } = await exports.read('LARGE', HONEST, 6);
+    const { status, isWhole, text } = await exports.read('LARGE', HONEST, 3);
     expect([status, isWhole]).toEqual([200, true]);
     expect(JSON.parse(text).content).toHaveLength(recordsOf(LARGE_BYTES).length);
     expect(performance.now() - began).toBeGreaterThan(2 * readerLimits.idleMs);
   });
 
   test('who is slower is cut off, which says that the file is not whole, and leaves room for the next', async () => {
-    const readerLimits = { idleMs: 1500, leastBytesPerSecond: 40 * MEBIBYTE };
+    const readerLimits = { idleMs: 500, leastBytesPerSecond: 40 * MEBIBYTE };
     const limits = { mostBytes: 32 * MEBIBYTE, mostWaitMs: 10_000 };
     await using exports = await startExports({ limits, readerLimits, find });
     const slow = exports.read('LARGE', idleAddress(0), 40);
