@@ -20,8 +20,7 @@ type Row = {
 };
 
 /**
- * The import table; docs/architecture.md prints its layers. A row is for a layer, a room or a file (a glob); all rows that
- * fit hold together.
+ * The import table. A row is for a layer, a room or a file (a glob); all rows that fit hold together.
  * A file's own room goes without saying.
  */
 const table: Record<string, Row> = {

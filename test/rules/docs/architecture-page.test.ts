@@ -1,38 +1,12 @@
-/** docs/architecture.md against the table that the imports of src are held to, and against the files it names. */
+/** docs/architecture.md against the files it names. */
 
-import { existsSync, globSync } from 'node:fs';
-import { posix } from 'node:path';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
-
-type Row = { rooms?: string[]; imports?: string[]; types?: string[]; node?: boolean; owns?: string[]; uses?: string[] };
 
 const page = read('docs/architecture.md');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const { dependencies } = JSON.parse(read('package.json'));
-
-/** The table of the import test, whose literal is also a flow map of YAML. */
-const literal = /^const table: Record<string, Row> = (?<table>\{[\s\S]*?^\});$/m.exec(
-  read('test/rules/imports.test.ts'),
-);
-const table: Record<string, Row> = parse(literal?.groups?.table ?? '');
-
-test('docs/architecture.md says what each layer may import, as the import test has it, for what is there', () => {
-  const shown = tablesOf(page).find(({ header }) => header[0] === 'Folder')?.rows ?? [];
-  expect(shown.map(([folder = '', ...cells]) => [codesIn(folder)[0], ...cells])).toEqual(
-    Object.entries(table)
-      .filter(([folder, row]) => isLayer(folder) && isInSource(folder) && !('dynamic' in row))
-      .map(([folder, row]) => [
-        folder,
-        (row.rooms ?? []).map((room) => `\`${posix.relative(folder, room) || '.'}\``).join(' ') || '–',
-        importsCell(row),
-        cell(present(row.types)),
-        cell((row.owns ?? []).filter(isThere)),
-      ]),
-  );
-});
 
 test('docs/architecture.md says where to look, in files that are there', () => {
   const rows = tablesOf(page).find(({ header }) => header[0] === 'To change')?.rows ?? [];
@@ -60,31 +34,4 @@ function filesIn(codes: readonly string[]): string[] {
     if (!code.endsWith('.ts') || code.includes('*') || code.startsWith('words.')) return [];
     return [code.includes('/') ? code : folder + code];
   });
-}
-
-/** Whether it is a folder of `src` itself, and not a room or a file of it. */
-function isLayer(folder: string): boolean {
-  return /^\w+$/.test(folder);
-}
-
-function importsCell({ imports = [], uses = [], node }: Row): string {
-  if (imports.includes('*')) return "everything, Node's modules";
-  return cell([...present(imports), ...uses], node ? ["Node's modules"] : []);
-}
-
-function cell(codes: readonly string[], words: readonly string[] = []): string {
-  return [...codes.map((code) => `\`${code}\``), ...words].join(', ') || '–';
-}
-
-function present(names: readonly string[] = []): string[] {
-  return names.filter(isInSource);
-}
-
-/** Whether it is a file, or a folder that holds any. */
-function isInSource(name: string): boolean {
-  return globSync([name, `${name}/**/*.{ts,js}`], { cwd: `${root}src` }).some((path) => /\.[tj]s$/.test(path));
-}
-
-function isThere(owned: string): boolean {
-  return owned.startsWith('node:') || owned in dependencies;
 }

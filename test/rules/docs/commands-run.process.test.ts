@@ -164,8 +164,6 @@ const CANNOT_RUN: Record<string, string> = {
     'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
-  'docs/performance.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
-    'it takes a minute; test/tools/simulate compares its tables with the page, and below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
     'it takes ten minutes; below its options are compared with its help',
 };

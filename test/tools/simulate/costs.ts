@@ -1,19 +1,19 @@
-/** What the work of an instance costs: the one place of these figures. docs/performance.md says how each was measured. */
+/** What the work of an instance costs, and where each figure comes from: the one place of both. */
 
 export type Costs = {
   /** When the measured ones were measured. */
   measured: string;
   /** Milliseconds of processor time of an answer that a partner gave now, without records; assumed. */
   answerMs: number;
-  /** The same for each record in it: with 20 records an answer costs what was measured, 0.8 ms. */
+  /** The same for each record in it; assumed: with 20 records an answer of 26 kB costs what was measured, 0.8 ms. */
   recordMs: number;
   /** Of an answer cached in memory: measured, 0.25 ms for ten of them. */
   hitMs: number;
   /** Of an answer fetched from the shared cache, unpacked and checked; assumed. */
   fetchedMs: number;
-  /** Of a question itself, with what this registry finds: measured for a gene search of the public. */
+  /** Of a question itself, with what this registry finds: 0.07 ms was measured for a gene search of the public, rounded up. */
   questionMs: number;
-  /** Bytes of memory of a cached answer, without records and for each of them. */
+  /** Bytes of memory of a cached answer, without records and for each as long as recorded ones: as the cache counts them. */
   keptBytes: number;
   recordBytes: number;
 };

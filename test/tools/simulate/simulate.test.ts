@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { partnerQueue } from '../../../src/federation/partner/partner-queue.ts';
-import { read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { read } from '../../support/docs/read-markdown.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { chance } from './chance.ts';
 import { simulate } from './command.ts';
@@ -159,12 +159,8 @@ test('hubs make the work no less, and one takes all its registries along', () =>
   }
 });
 
-test('docs/performance.md names the costs that were counted with', () => {
-  const costs = tablesOf(read('docs/performance.md')).find(({ header }) => header[0] === 'Cost')?.rows ?? [];
-  expect(costs.map(([, name = '', value]) => [name.replaceAll('`', ''), Number(value)])).toEqual(
-    Object.entries(COSTS).filter(([name]) => name !== 'measured'),
-  );
-  expect(read('docs/performance.md')).toContain(COSTS.measured);
+test('docs/performance.md says when the costs were measured, and leads to them', () => {
+  expect(read('docs/performance.md')).toContain(`The costs behind it are of ${COSTS.measured}`);
 });
 
 test('a wrong number is refused with what is allowed', () => {
