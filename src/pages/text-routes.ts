@@ -38,6 +38,8 @@ type TextRoutesOptions = {
 const MOST_CHARACTERS = 4000;
 /** How long registries are waited for that may know somebody of that name, in milliseconds. */
 const LONGEST_WAIT_MS = 1000;
+/** A letter or a number, without which a text names nothing. */
+const HAS_SIGN_OF_WORD = /[\p{L}\p{N}]/u;
 /** How many candidates are shown, of each of the two kinds. */
 const MOST_SHOWN = 20;
 
@@ -74,7 +76,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
       candidatesPage(view, { text, isPosted: !isFromAddress, resolution, problem, script }),
     );
   };
-  if (text === '') return show(400, undefined, typedText.nothingTyped);
+  if (!HAS_SIGN_OF_WORD.test(text)) return show(400, undefined, typedText.nothingTyped);
   if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));
   const resolution = await options.resolveText(text, MOST_SHOWN);
   const called = await searchOfPeople(resolution, res, options);

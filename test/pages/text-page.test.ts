@@ -108,6 +108,21 @@ describe('a text with other words than its gene', () => {
   });
 });
 
+test('a variant without its gene leads to ClinVar, where ClinVar reads it so', async () => {
+  const { html } = await post('rs118192234');
+  expect(elementWithId(readHtml(html), 'variant-alone')?.text).toBe(
+    'A variant needs its gene. Type the gene. See the variant in ClinVar: rs118192234',
+  );
+  expect(links(html)).toContainEqual(['rs118192234', 'https://www.ncbi.nlm.nih.gov/clinvar/?term=rs118192234']);
+  const { html: change } = await post('c.881C>T');
+  expect(elementWithId(readHtml(change), 'variant-alone')?.text).toBe('A variant needs its gene. Type the gene.');
+});
+
+test('a quotation is quoted once', async () => {
+  const { html } = await post('"KCNQ"');
+  expect(elementsOf(readHtml(html), 'h1')[0]?.text).toBe('Results for “KCNQ”');
+});
+
 test('a human gene with several orthologs in an organism stays, narrowed to that organism', async () => {
   const snapshot = channelSnapshot();
   const second = { ...aGene(900_777, 'kcnq2b'), taxonId: 7955 };
@@ -461,6 +476,7 @@ test('words of a table that may be genes are searched for when the reader says s
 test.each([
   ['', 'Type a gene, a disease, an identifier or a name.'],
   ['   ', 'Type a gene, a disease, an identifier or a name.'],
+  ['?!', 'Type a gene, a disease, an identifier or a name.'],
   ['x'.repeat(4001), 'The text has 4001 characters, but at most 4000 are read.'],
 ])('what is no text is refused with the reason: %#', async (text, sentence) => {
   const { status, html } = await post(text);

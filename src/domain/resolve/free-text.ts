@@ -8,10 +8,23 @@ import { exactGenes, isHuman, RANK, type RankedGene } from './gene-candidates.ts
 import { readText } from './read-text.ts';
 
 const WORDS: readonly (readonly [taxonId: number, words: readonly string[]])[] = [
-  [9606, ['human', 'humans', 'homo sapiens', 'h. sapiens', 'humain', 'humaine', 'homme']],
-  [10090, ['mouse', 'mice', 'murine', 'mus musculus', 'm. musculus', 'souris']],
+  [9606, ['human', 'humans', 'homo sapiens', 'h. sapiens', 'humain', 'humains', 'humaine', 'homme']],
+  [10090, ['mouse', 'mice', 'murine', 'mus musculus', 'm. musculus', 'souris', 'murin', 'murins']],
   [10116, ['rat', 'rats', 'rattus norvegicus', 'r. norvegicus']],
-  [7955, ['zebrafish', 'zebra fish', 'danio', 'danio rerio', 'd. rerio', 'poisson zèbre', 'poisson-zèbre']],
+  [
+    7955,
+    [
+      'zebrafish',
+      'zebra fish',
+      'danio',
+      'danio rerio',
+      'd. rerio',
+      'poisson zèbre',
+      'poisson-zèbre',
+      'poissons zèbres',
+      'poissons-zèbres',
+    ],
+  ],
   [
     7227,
     [
@@ -23,11 +36,44 @@ const WORDS: readonly (readonly [taxonId: number, words: readonly string[]])[] =
       'drosophila melanogaster',
       'd. melanogaster',
       'drosophile',
+      'drosophiles',
+      'mouche',
+      'mouches',
     ],
   ],
-  [6239, ['worm', 'worms', 'roundworm', 'nematode', 'c. elegans', 'c elegans', 'caenorhabditis elegans', 'nématode']],
-  [559292, ['yeast', 'budding yeast', "baker's yeast", 's. cerevisiae', 'saccharomyces cerevisiae', 'levure']],
-  [8364, ['frog', 'frogs', 'xenopus', 'xenopus tropicalis', 'x. tropicalis', 'xénope', 'grenouille']],
+  [
+    6239,
+    [
+      'worm',
+      'worms',
+      'roundworm',
+      'nematode',
+      'c. elegans',
+      'c elegans',
+      'c.elegans',
+      'caenorhabditis elegans',
+      'nématode',
+      'nématodes',
+    ],
+  ],
+  [
+    559292,
+    ['yeast', 'budding yeast', "baker's yeast", 's. cerevisiae', 'saccharomyces cerevisiae', 'levure', 'levures'],
+  ],
+  [
+    8364,
+    [
+      'frog',
+      'frogs',
+      'xenopus',
+      'xenopus tropicalis',
+      'x. tropicalis',
+      'xénope',
+      'xénopes',
+      'grenouille',
+      'grenouilles',
+    ],
+  ],
 ];
 const TAXON_BY_WORD: ReadonlyMap<string, number> = new Map(
   WORDS.flatMap(([taxonId, words]) => words.map((word) => [word, taxonId] as const)),
@@ -59,8 +105,8 @@ export type FreeText = {
   certain: Mention[];
   /** Genes by a word that may mean something else. */
   doubtful: Mention[];
-  /** The organism that the text names beside the genes; undefined where it names none, or human. */
-  taxonId: number | undefined;
+  /** The organism that the text names beside the genes, with its words; undefined where it names none, or human. */
+  organism: { taxonId: number; word: string } | undefined;
   /** Words that look like symbols but are no known ones. */
   unknown: string[];
   /** Changes, reference sequences, ids of variants and places on chromosomes. */
@@ -79,7 +125,7 @@ const VARIANTS: readonly RegExp[] = [
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?)(?<symbol>\([A-Za-z0-9-]{2,15}\))?:[cgmnpr]\.[^\s,;|]{1,80}/gi,
   /(?<![\p{L}\p{N}])[cgmnpr]\.[^\s,;|]{1,80}/gu,
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?|ENS[A-Z]{0,4}[TPR]\d{6,15}(?:\.\d{1,3})?)(?!\w)/gi,
-  /(?<!\w)rs\d{3,12}(?!\w)/gi,
+  /(?<!\w)(?:rs\d{3,12}|[VRS]CV\d{6,12}(?:\.\d{1,3})?)(?!\w)/gi,
   /(?<![\p{L}\p{N}])[ACDEFGHIKLMNPQRSTVWY]\d{1,4}\*(?!\w)/gu,
   // An allele, such as `CYP2D6*4` or `HLA-B*57:01`.
   /(?<=\w)\*\d{1,3}[A-Z]?(?::\d{2,4}){0,3}[A-Z]?(?!\w)/g,
@@ -137,16 +183,19 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
     .flatMap((word) => genesJoined(word, lookups) ?? word)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
-  const organism = organismAmong(words);
-  const isOrganism = (index: number) =>
-    organism !== undefined && index >= organism.from && index < organism.from + organism.count;
+  const named = organismAmong(words);
+  const isOrganism = (index: number) => named !== undefined && index >= named.from && index < named.from + named.count;
   const isShouted = isInCapitals(words, lookups);
   const isShort = words.length <= MOST_OF_SHORT;
-  const taxonId = organism === undefined || organism.taxonId === HUMAN ? undefined : organism.taxonId;
-  const read: FreeText = { certain: [], doubtful: [], taxonId, unknown: [], variants, leftOut: [] };
+  const taxonId = named === undefined || named.taxonId === HUMAN ? undefined : named.taxonId;
+  const word = words.filter((_, index) => isOrganism(index)).join(' ');
+  const organism = taxonId === undefined ? undefined : { taxonId, word };
+  const read: FreeText = { certain: [], doubtful: [], organism, unknown: [], variants, leftOut: [] };
   let piece: string[] = [];
   const endPiece = () => {
-    if (piece.some((word) => !FILLERS.has(word.toLowerCase()))) read.leftOut.push(piece.join(' '));
+    const isSaid = (one: string) => !FILLERS.has(one.toLowerCase());
+    const said = piece.slice(Math.max(0, piece.findIndex(isSaid)), piece.findLastIndex(isSaid) + 1);
+    if (said.length > 0) read.leftOut.push(said.join(' '));
     piece = [];
   };
   words.forEach((word, index) => {

@@ -114,7 +114,8 @@ function distinctiveKey(words: readonly string[]): string {
 
 const ABBREVIATION = /^(?=.{0,11}[A-Z].{0,11}[A-Z])[A-Z][A-Za-z0-9-]{1,11}$/;
 const IN_BRACKETS = /\(([^()]{2,12})\)/g;
-const FIRST_IN_CAPITALS = /^[A-Z]{4,12}\d{0,3}(?=[\s,])/;
+/** Before these words stands what is lacking or affected, as in `GLUT1 deficiency syndrome`. */
+const FIRST_IN_CAPITALS = /^[A-Z]{4,12}\d{0,3}(?=[\s,](?!defici|receptor|protein|lymphoma|amyloidosis))/;
 /** Substances whose abbreviations begin names in capitals, but are no name of a disease. */
 const SUBSTANCES: ReadonlySet<string> = new Set(['ACTH', 'GABA', 'NADH', 'NADPH', 'TRNA', 'MTDNA']);
 

@@ -23,8 +23,12 @@ export type TextReading = {
 /** A change in HGVS notation after a reference or a symbol: `c.881C>T`, `p.(Ala294Val)`. */
 const CHANGE = /(?:^|[\s:(])(?:[cgmnor]\.[([]{0,2}[-*?\d]|p\.[([]{0,2}[A-Z*?=])/;
 const REFERENCE = /\b(?:[NXA][CGMPRTW]_\d+(?:\.\d+)?|LRG_\d+(?:[tp]\d+)?|ENS[A-Z]{0,4}[TPR]\d+(?:\.\d+)?)(?!\w)/gi;
-/** A variant by its id or its place on a chromosome, which names no gene. */
-const VARIANT_ALONE = /^(?:rs\d{3,12}|(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}\S{0,80})$/i;
+/** A variant by its id, its page at ClinVar or its place on a chromosome, which names no gene. */
+const VARIANTS_ALONE: readonly RegExp[] = [
+  /^(?:rs\d{3,12}|[VRS]CV\d{6,12}(?:\.\d{1,3})?)$/i,
+  /^(?:(?:https?:\/\/)?(?:www\.)?ncbi\.nlm\.nih\.gov\/)?clinvar(?:\/variation\/|[\s:]+)\d{1,9}\/?$/i,
+  /^(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}\S{0,80}(?:\s[ACGT]{1,40}>[ACGT]{1,40})?(?:\s\(?(?:hg|GRCh)\d\d\)?)?$/i,
+];
 const CHANGE_IN_BRACKETS = /\([^)]{0,100}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
 const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
@@ -32,7 +36,8 @@ const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i
 /** Returns the form of a text, with the name and the identifiers in it. */
 export function readText(given: string): TextReading {
   const text = given.trim().replace(/\s+/g, ' ');
-  if (VARIANT_ALONE.test(text)) return { text, form: 'variant', name: null, geneIds: [], identifiers: [] };
+  if (VARIANTS_ALONE.some((pattern) => pattern.test(text)))
+    return { text, form: 'variant', name: null, geneIds: [], identifiers: [] };
   if (CHANGE.test(text)) {
     const name = geneOfVariant(text);
     return {

@@ -138,7 +138,7 @@ type TextWithGenes = { text: string; form: TextForm; isTable: boolean; free: Fre
 /** Returns the gene of a text, or several as a list, with other words that may be genes. */
 function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWithGenes): Resolution {
   const { certain, doubtful, unknown } = free;
-  const leftOut = [...free.leftOut, ...doubtful.map(({ word }) => word)];
+  const leftOut = [...free.leftOut, ...doubtful.map(({ word }) => word), ...unusedOrganism(free, lookups)];
   const isListOfOne =
     unknown.length > 0 &&
     free.leftOut
@@ -182,9 +182,18 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
 }
 
 /** Returns the organism that a text names beside a gene of another one; null where no ortholog there is known. */
-function organismOf({ certain: [first], taxonId }: FreeText, lookups: ResolveLookups): number | null {
-  if (first === undefined || taxonId === undefined || first.found.gene.taxonId === taxonId) return null;
-  return lookups.orthologs(first.found.gene.geneId).some((one) => one.taxonId === taxonId) ? taxonId : null;
+function organismOf({ certain: [first], organism }: FreeText, lookups: ResolveLookups): number | null {
+  if (first === undefined || organism === undefined || first.found.gene.taxonId === organism.taxonId) return null;
+  const isKnown = lookups.orthologs(first.found.gene.geneId).some(({ taxonId }) => taxonId === organism.taxonId);
+  return isKnown ? organism.taxonId : null;
+}
+
+/** Returns the words for an organism by which nothing is searched: the genes are several, or of none there known. */
+function unusedOrganism(free: FreeText, lookups: ResolveLookups): string[] {
+  const { certain, organism } = free;
+  if (organism === undefined) return [];
+  const isOfIt = certain.length === 1 && certain.every(({ found }) => found.gene.taxonId === organism.taxonId);
+  return isOfIt || (certain.length === 1 && organismOf(free, lookups) !== null) ? [] : [organism.word];
 }
 
 /** Returns genes of other organisms with the same symbol. */

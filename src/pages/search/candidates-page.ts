@@ -7,6 +7,7 @@ import { candidateItem } from '../parts/candidate-item.ts';
 import { searchText } from '../parts/candidate-words.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, type Page, type PageView } from '../parts/layout.ts';
+import { variantAtClinVar } from './read-as.ts';
 
 type CandidatesPage = {
   /** The text as the reader typed it. */
@@ -25,7 +26,7 @@ export function candidatesPage(
   { text, isPosted, resolution, problem, script }: CandidatesPage,
 ): string {
   const { words } = view;
-  const title = words.box.meant(nameInSentence(text));
+  const title = words.box.meant(nameInSentence(resolution?.text || text));
   return layout(view, {
     title: problem === undefined ? title : words.error,
     typed: text,
@@ -43,7 +44,8 @@ function meanings(view: PageView, { entries, searches, text }: Resolution): Html
   const isUnknown = entry === undefined || entry.candidates.length === 0;
   const guesses = entry?.didYouMean ?? [];
   const isVariant = isUnknown && entry?.form === 'variant';
-  return html`${isVariant && html`<p id="variant-alone">${words.typedText.variantAlone}</p>`}
+  const atClinVar = isVariant ? variantAtClinVar(text) : undefined;
+  return html`${isVariant && html`<p id="variant-alone">${words.typedText.variantAlone}${atClinVar !== undefined && html` ${words.typedText.atClinVar} ${atClinVar}`}</p>`}
 ${isUnknown && !isVariant && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(nameInSentence(text))}</p>`}
 ${entry !== undefined && groups(view, entry.candidates, 2)}
 ${guesses.length > 0 && html`<h2>${words.box.didYouMean}</h2>${groups(view, guesses, 3)}`}

@@ -91,13 +91,26 @@ export function readAs(
 
 /** Returns words that were not searched for; a variant as a link to ClinVar, which reads it beside its gene. */
 function leftOutPiece(symbol: string, piece: string): Html {
-  if (!isClinVarForm(piece)) return html`<bdi>${piece}</bdi>`;
-  const term = /^rs\d+$|^[NX][CGMR]_/i.test(piece) ? piece : `${symbol}[gene] AND "${piece}"`;
+  return clinVarLink(piece, isWhole(piece) ? piece : `${symbol}[gene] AND "${piece}"`) ?? html`<bdi>${piece}</bdi>`;
+}
+
+/** Returns a link to a variant at ClinVar; undefined for a text that ClinVar does not read without its gene. */
+export function variantAtClinVar(variant: string): Html | undefined {
+  return isWhole(variant) ? clinVarLink(variant, variant) : undefined;
+}
+
+function clinVarLink(piece: string, term: string): Html | undefined {
+  if (!isClinVarForm(piece)) return undefined;
   return linkOut(`https://www.ncbi.nlm.nih.gov/clinvar/?term=${encodeURIComponent(term)}`, html`<bdi>${piece}</bdi>`);
 }
 
+/** Whether a variant needs no gene beside it. */
+function isWhole(piece: string): boolean {
+  return /^(?:rs\d+|[VRS]CV\d+(?:\.\d+)?)$|^[NX][CGMR]_/i.test(piece);
+}
+
 function isClinVarForm(piece: string): boolean {
-  return /^(?:rs\d{3,12}|(?:[NX][CGMR]_\d{1,12}(?:\.\d{1,3})?(?:\([A-Z0-9-]{2,15}\))?:)?[cgmnp]\.[^\s]{2,80})$/i.test(
+  return /^(?:rs\d{3,12}|[VRS]CV\d{6,12}(?:\.\d{1,3})?|(?:[NX][CGMR]_\d{1,12}(?:\.\d{1,3})?(?:\([A-Z0-9-]{2,15}\))?:)?[cgmnp]\.[^\s]{2,80})$/i.test(
     piece,
   );
 }

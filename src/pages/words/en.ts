@@ -294,6 +294,8 @@ export const en = {
     /** For a text that is no gene, disease or term. */
     searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
     variantAlone: 'A variant needs its gene. Type the gene.',
+    /** A link follows. */
+    atClinVar: 'See the variant in ClinVar:',
     listInAddress:
       'Several genes are not read from an address, where others could read them. Press Search to look them up.',
     nothingTyped: 'Type a gene, a disease, an identifier or a name.',

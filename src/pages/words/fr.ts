@@ -294,6 +294,7 @@ export const fr = {
     finds: (count: number) => (isOne(count) ? 'trouve 1 personne' : `trouve ${count} personnes`),
     searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les thèmes de recherche.' },
     variantAlone: 'Il manque le gène de ce variant. Saisissez le gène.',
+    atClinVar: 'Voir le variant dans ClinVar :',
     listInAddress:
       'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
     nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',

@@ -92,6 +92,19 @@ describe('a symbol that is a common word', () => {
 });
 
 describe('an organism', () => {
+  test.each([
+    ['SHH yeast', 'yeast'],
+    ['SHH in C. elegans', 'C elegans'],
+    ['levure SHH', 'levure'],
+    ['SHH CAT gene zebrafish', 'zebrafish'],
+  ])('by which nothing is searched is named: %s', (text, organism) => {
+    expect(resolve(text)).toMatchObject({ orthologTaxonId: null, leftOut: expect.arrayContaining([organism]) });
+  });
+
+  test.each(['SHH zebrafish', 'SHH human', 'g9a fly'])('by which people are searched is not: %s', (text) => {
+    expect(resolve(text).leftOut).toEqual([]);
+  });
+
   test.each(['SHH zebrafish', 'zebrafish SHH', 'SHH poisson zèbre'])(
     'with several orthologs of the gene is kept beside the human gene: %s',
     (text) => {
@@ -113,6 +126,10 @@ test.each(['FBgn0040372', 'FLYBASE:FBgn0040372', 'CG2995', 'cg2995', 'https://fl
 test.each([
   ['NM_172107.4(SHH):c.881C>T (p.Ala294Val)', ['NM_172107.4(SHH):c.881C>T', 'p.Ala294Val'], []],
   ['SHH c.881C>T, neonatal seizures', ['c.881C>T'], ['neonatal seizures']],
+  ['SHH VCV000021762', ['VCV000021762'], []],
+  ['RCV000020884.3 in SHH', ['RCV000020884.3'], []],
+  ['neonatal seizures in SHH and hypotonia', [], ['neonatal seizures', 'hypotonia']],
+  ['SHH mutation and seizures', [], ['seizures']],
 ])('beside the gene of %j stand its variants and other words', (text, variants, leftOut) => {
   expect(resolve(text)).toMatchObject({ variants, leftOut });
 });

@@ -47,6 +47,11 @@ test.each([
   ['NC_000020.11:g.63413538G>A', null],
   ['NP_742105.1:p.(Ala294Val)', null],
   ['c.881C>T', null],
+  ['VCV000021762.4', null],
+  ['ClinVar 21762', null],
+  ['https://www.ncbi.nlm.nih.gov/clinvar/variation/21762/', null],
+  ['chr20:62070961 C>T (hg19)', null],
+  ['20:62070961 C>T GRCh38', null],
 ])('%j is a variant, in which the gene is %j', (text, name) => {
   expect(readText(text)).toMatchObject({ form: 'variant', name });
 });

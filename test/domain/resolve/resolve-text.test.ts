@@ -377,6 +377,8 @@ test.each([
   ['Angelman syndrome (Type 1)', []],
   ['Williams syndrome (7q11.23 deletion)', []],
   ['GABA transaminase deficiency', []],
+  ['GLUT1 deficiency syndrome 1', []],
+  ['NMDA receptor encephalitis', []],
   ['DRAVET SYNDROME', []],
   ['Dravet syndrome', []],
 ])('%j carries the abbreviations %j', (name, expected) => {
