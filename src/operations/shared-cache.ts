@@ -1,5 +1,5 @@
 /**
- * The state that instances of one registry share in a Valkey or Redis (decision 39). No instance depends on it: while it is slow
+ * The state that instances of one registry share in a Valkey or Redis (decision 96). No instance depends on it: while it is slow
  * or lost, each uses its own.
  */
 

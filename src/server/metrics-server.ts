@@ -1,4 +1,7 @@
-/** The server on the port for operators, opened early in the start: it answers `GET /metrics` and nothing else. */
+/**
+ * The server on the port for operators, opened early in the start: it answers `GET /metrics` and nothing else. On the public
+ * port, metrics would tell everybody how each partner fares.
+ */
 
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { gracefulClose } from './close-server.ts';

@@ -91,7 +91,7 @@ type SharedAnswersOptions = {
 type MyClaim = Extract<Claim, { whose: 'mine' }>;
 
 /**
- * Lets the instances of one registry ask a partner once (decision 39): a question gets what another instance has
+ * Lets the instances of one registry ask a partner once (decision 96): a question gets what another instance has
  * cached, or waits for the answer while another instance asks; and what is cached here is written to the shared cache
  * in the background. Questions whose answers must not be cached take no part in this.
  */

@@ -1,4 +1,8 @@
-/** Statements on the tables of the state, written once for every kind of database. */
+/**
+ * Statements on the tables of the state, written once for every kind of database. A query builder would be asynchronous: a
+ * transaction in a file would stay open over several turns and block all other writers. Transactions on the server would end
+ * in deadlocks; a count that must be right takes a lock there (`writeAlone`).
+ */
 
 import type { Value } from '../store/store.ts';
 
