@@ -141,23 +141,6 @@ describe('a search', () => {
     for (const { symbol } of answer.content) expect(genes).toContain(symbol);
   });
 
-  test('narrowed without scripts leaves those who were chosen, counts the others, and keeps the question', async () => {
-    const path = '/search?symbol=BRCA1&taxonId=9606&render=server';
-    const whole = await open(path);
-    const boxes = elementsOf(whole, 'input', 'name', 'only-name');
-    expect(boxes.map(({ attributes }) => attributes.get('value')).toSorted()).toEqual(['named', 'withheld']);
-    const narrowed = await open(`${path}&only-name=withheld`);
-    const names = elementsOf(narrowed, 'h3').map(({ text }) => text.trim());
-    expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !name.startsWith('Name withheld by'))).toEqual([]);
-    const all = elementsOf(whole, 'h3').length;
-    expect(elementWithId(narrowed, 'count')?.text).toBe(`${names.length} of ${all} people`);
-    const kept = elementsOf(narrowed, 'input', 'type', 'hidden').map(({ attributes }) => attributes.get('name'));
-    expect(kept).toEqual(expect.arrayContaining(['symbol', 'taxonId', 'render']));
-    const [ticked] = elementsOf(narrowed, 'input', 'id', 'only-name-withheld');
-    expect(ticked?.attributes.has('checked')).toBe(true);
-  });
-
   test('as a table is sorted by the column that its address names', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server&view=table&sort=-name');
     const [head] = elementsOf(page, 'th', 'aria-sort', 'descending');
@@ -310,11 +293,6 @@ describe('request access', () => {
     expect(page.html).toMatch(/Please send this before \d\d:\d\d UTC\./);
   });
 
-  test('cannot be done in another way', async () => {
-    const page = await open(ACCESS(await anAnonymousId()), { method: 'PUT' });
-    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-  });
-
   test('says what has to be corrected and keeps what was written', async () => {
     const body = new URLSearchParams({ reason: '', contact: '<b>"@' });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
@@ -349,15 +327,6 @@ describe('request access', () => {
     expect((await open(from, { method: 'POST', body })).status).toBe(200);
   });
 
-  test.each([
-    ['<b>"x</b>', 'I am looking for someone who works on “<b>’x</b>” (human), because '],
-    ['A'.repeat(61), ''],
-    [' ', ''],
-  ])('shows what an address says as text, and no more than a gene may have: %s', async (gene, begun) => {
-    const page = await open(`${ACCESS(await anAnonymousId())}?gene=${encodeURIComponent(gene)}&organism=human`);
-    expect([page.status, page.mistakes, elementWithId(page, 'reason')?.text]).toEqual([200, [], begun]);
-  });
-
   test('is sent with a reason and an address: a reference, what happens next, and a copy to keep', async () => {
     const reason = 'We study the same gene in fish.\nSecond line.';
     const body = new URLSearchParams({ ...ACCESS_FORM, reason });
@@ -387,12 +356,6 @@ describe('assets', () => {
     expect(style.headers.get('content-encoding')).toBe(coding);
     expect(style.html).toBe(plain.html);
     expect(style.html).toContain('--accent');
-  });
-
-  test('have a tag, and are not sent again to whoever has them', async () => {
-    const style = await open('/assets/pages/style.css');
-    const tag = style.headers.get('etag') ?? '';
-    expect((await open('/assets/pages/style.css', { headers: { 'If-None-Match': tag } })).status).toBe(304);
   });
 
   test('are modules without types, with all that they import', async () => {

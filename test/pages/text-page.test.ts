@@ -159,24 +159,12 @@ describe('a text that may be the name of a person', () => {
     return (await named.get('/search', { method: 'POST', body, redirect: 'manual' })).headers.get('location');
   };
 
-  test.each([
-    ...[
-      'Paul Engrud',
-      'paul engrud',
-      'PAUL ENGRUD',
-      'Engrud Paul',
-      'Engrud, Paul',
-      'engrud, paul',
-      'Engrud, P.',
-      'P. Engrud',
-    ],
-    ...['Prof. Dr. Paul Engrud', 'Paul Engrud, MD, PhD', 'Engrud P', 'ENGRUD Paul', 'Engrud', 'engrud'],
-    ...['amelie desrochers nguyen', 'DESROCHERS-NGUYEN Amélie', 'Mme Amélie Desrochers-Nguyen'],
-    ...['Yi Wu', 'WU Y', 'wu, yi', 'Nguyễn Văn An', 'nguyen van an', 'An, N.', 'Julia Child', 'Child, J.'],
-    ...['Adams, H.', 'Hbd A.', 'HBD, A.', 'Dr Hbd A', 'adams h'],
-  ])('leads to whoever is called so: %s', async (text) => {
-    expect(await led(text)).toMatch(/^\.\/search\?nameLike=.*&prefix=false&as=people$/);
-  });
+  test.each(['paul engrud', 'Engrud, P.', 'Prof. Dr. Paul Engrud, MD, PhD', 'DESROCHERS-NGUYEN Amélie'])(
+    'leads to whoever is called so: %s',
+    async (text) => {
+      expect(await led(text)).toMatch(/^\.\/search\?nameLike=.*&prefix=false&as=people$/);
+    },
+  );
 
   test('leads to interests where nobody is called so, and somebody writes of it', async () => {
     expect(await led('calcium imaging')).toBe('./search?descriptionLike=calcium+imaging&as=interests');
@@ -493,22 +481,7 @@ describe('whatever is typed', () => {
     },
   );
 
-  test('is in nothing that a link of another website could make a reader send', async () => {
-    const { status } = await post('KCNQ2', { headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect(status).toBe(403);
-  });
-
   test('is bounded', async () => {
     expect((await post('x'.repeat(70_000))).status).toBe(413);
   });
-
-  test('is cached by nobody on the way', async () => {
-    const response = await registry.get('/search', { method: 'POST', body: new URLSearchParams({ text: 'HBD' }) });
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  });
-});
-
-test('other methods are refused with those that are possible', async () => {
-  const response = await registry.get('/search', { method: 'PUT' });
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
 });

@@ -69,6 +69,7 @@ describe('another method than GET', () => {
     ['/docs', 'DELETE', 'GET, HEAD, OPTIONS'],
     ['/widget.js', 'PUT', 'GET, HEAD, OPTIONS'],
     ['/genes', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/search', 'PUT', 'GET, HEAD, POST, OPTIONS'],
     ['/diseases/ORPHA:1', 'POST', 'GET, HEAD, OPTIONS'],
     ['/requests/abc', 'PUT', 'GET, HEAD, POST, OPTIONS'],
     ['/search/gene/by-anonymous-id/1/request-access', 'PUT', 'GET, HEAD, POST, OPTIONS'],

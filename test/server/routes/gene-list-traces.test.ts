@@ -186,12 +186,6 @@ test('a main website may post a list, and no other website', async () => {
   for (const { headers } of refused) expect(headers.get('access-control-allow-methods')).toBeNull();
 });
 
-test('a list that another website sends to the page is refused', async ({ alpha }) => {
-  const headers = { ...FORM_TYPE, Origin: 'https://other.example.org', 'Sec-Fetch-Site': 'cross-site' };
-  const { status } = await alpha.get('/genes', { method: 'POST', headers, body: 'text=BRCA1' });
-  expect(status).toBe(403);
-});
-
 test('where the search by gene is switched off, so is the list', async () => {
   await using registry = await startTestRegistry({
     snapshot: smallSnapshot(),
