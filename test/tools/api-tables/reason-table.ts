@@ -28,7 +28,7 @@ function parametersOf(code: string): string {
   if (params === undefined) throw new Error(`There is no reason ${code}.`);
   const cells = Object.entries(params).map(([name, declared]) => {
     const kind = kindOf(declared);
-    return kind === 'number' ? `\`${name}\`` : `\`${name}\`: ${kind}`;
+    return kind === 'number' || name === 'cause' ? `\`${name}\`` : `\`${name}\`: ${kind}`;
   });
   return cells.join(', ');
 }
