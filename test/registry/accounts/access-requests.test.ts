@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { accessRequests } from '../../../src/registry/accounts/access-requests.ts';
+import { eventsOf } from '../../../src/registry/accounts/request-history.ts';
 import type { AnonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
 import type { Lookups } from '../../../src/registry/record/lookups.ts';
 import type { NewRequest } from '../../../src/registry/state/service-state.ts';
@@ -176,6 +177,20 @@ test('a message to confirm that is noted late takes nothing from the one that is
   expect((await requests.claimDue(minute(16), minute(31), 9)).map((one) => one.id)).toEqual([id]);
   await requests.noteSent(id, 'request');
   expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
+});
+
+test.each([
+  [null, ['received', 'noted', 'asked']],
+  ['1', ['received', 'confirmed', 'noted', 'asked']],
+  ['3', ['received', 'noted', 'confirmed', 'asked']],
+  ['5', ['received', 'noted', 'asked', 'confirmed']],
+])('an address that is confirmed at %s stands there among the steps', (confirmedAt, kinds) => {
+  const steps = [
+    { at: '2', state: 'received', answer: null },
+    { at: '4', state: 'asked', answer: null },
+  ];
+  const request = { receivedAt: '0', confirmBy: '9', confirmedAt, steps };
+  expect(eventsOf(request as never).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test.each([
