@@ -30,7 +30,9 @@ test('a list that could not be made, as the disk failed for a moment, is made fo
   using database = openTemporaryStore(smallSnapshot());
   const { store } = database;
   let fails = true;
+  let reads = 0;
   const failing = watched(store, () => {
+    reads++;
     if (fails) throw new Error('the disk fails');
   });
   const { withVisible } = listingIndex({
@@ -44,6 +46,22 @@ test('a list that could not be made, as the disk failed for a moment, is made fo
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
   expect(await Promise.all([total(), total()])).toEqual([2, 2]);
+  const readsOfAll = reads;
+  expect([await total(), reads]).toEqual([2, readsOfAll]);
+});
+
+test('a list that is out of date before it is used is made again', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const { store } = database;
+  const { withVisible } = listingIndex({
+    store,
+    remoteSearchUserId: () => undefined,
+    orderKey: () => 0,
+    anonymises: false,
+  });
+  const total = withVisible('user', PUBLIC_VIEWER, (_tx, visible) => visible.total);
+  importInto(store, smallSnapshot({ users: [] }));
+  expect(await total).toBe(0);
 });
 
 test('a page of the public list of genes is read once until the data change, and for others each time', async () => {

@@ -8,7 +8,7 @@ import { users } from '../../../src/registry/people/users.ts';
 import { nameForms } from '../../../src/registry/search/search-users.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
-import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
+import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const PEOPLE = ['O’Brien', 'Ødegård', 'Łukasik', 'Ben-Harush'].map((lastName, index) => aUser(index + 1, { lastName }));
 const [BRIEN, ODEGARD] = PEOPLE as [SnapshotUser, SnapshotUser];
@@ -32,6 +32,7 @@ function openForms() {
   const find = nameForms(counting);
   return {
     put: (user: SnapshotUser) => store.write((tx) => writer.put(tx, [user], new Date())),
+    import: (...people: SnapshotUser[]) => importInto(store, smallSnapshot({ users: people })),
     remove: (id: number) => store.write((tx) => writer.remove(tx, [id])),
     find: (like: string) => store.read((tx) => find(tx, PUBLIC_VIEWER, spellings(like), false)),
     /** How many names were read since the last call. */
@@ -53,6 +54,13 @@ test('a change of one person reads one name again, however many there are', () =
   expect(forms.namesRead()).toBe(1);
   expect(forms.find('Obrien')).toEqual([BRIEN.id]);
   expect(forms.namesRead()).toBe(0);
+});
+
+test('an import brings its own names, and those from before find nobody', () => {
+  using forms = openForms();
+  expect(forms.find('Obrien')).toEqual([BRIEN.id]);
+  forms.import({ ...BRIEN, lastName: 'Sørensen' });
+  expect([forms.find('Sorensen'), forms.find('Obrien')]).toEqual([[BRIEN.id], []]);
 });
 
 test('whoever turns private, or leaves, is in no list at once, and comes back', () => {

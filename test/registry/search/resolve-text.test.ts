@@ -51,6 +51,7 @@ const snapshot = smallSnapshot({
     diseases: [
       { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', otherNames: [] },
       { diseaseId: 'OMIM:1', name: null, otherNames: [] },
+      { diseaseId: 'ORPHA:2', name: 'Sodium channelopathy', otherNames: [] },
     ],
     geneDiseases: [
       [6323, 'ORPHA:33069'],
@@ -92,6 +93,8 @@ test.each([
   ['voltage-gated potassium channel subunit Kv7.2', ['3785 human']],
   ['Potassium Voltage-gated channel subfamily q member 2', ['3785 human']],
   ['potassium channel', ['3785 human']],
+  ['sodium channel', ['6323 human']],
+  ['sodium channe', ['6323 human', 'ORPHA:2']],
   ['potass', ['3785 human']],
   ['kv7', ['3785 human']],
   ['kcn', ['3785 human', '16536 mouse']],

@@ -54,7 +54,7 @@ export const PARTS: readonly Part[] = [
   part(
     'search',
     ['src/registry/search'],
-    ['test/registry/search', 'test/registry/record/hidden-people', 'test/registry/record/privacy'],
+    ['test/registry/search', ...['hidden-people', 'privacy', 'withheld'].map((name) => `test/registry/record/${name}`)],
     ['test/registry/record', 'test/server/routes', 'test/contract'],
   ),
   part(
