@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/server/file-askers.ts';
 import { MEBIBYTE } from '../../support/server/start-exports.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+/** A registry that has run for an hour. */
+beforeEach(() => void vi.useFakeTimers().advanceTimersByTime(3_600_000));
 afterEach(() => void vi.useRealTimers());
 
 describe('a slot for collecting', () => {
