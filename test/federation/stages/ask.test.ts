@@ -2,6 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { MOST_REQUESTS } from '../../../src/federation/partner/partner-client.ts';
 import {
   type AskPartner,
   answerWith,
@@ -9,13 +10,31 @@ import {
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
-import { ask } from '../../../src/federation/stages/ask.ts';
-import { queryOf, withEarly } from '../../support/partners/partner-queries.ts';
+import { ask, askOnce } from '../../../src/federation/stages/ask.ts';
+import { json } from '../../support/partners/fake-partner.ts';
+import { NO_FACTS, queryOf, withEarly } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 const SOMEBODY = answerWith([RECORD]);
 const NOBODY = answerWith([]);
+
+test.each([
+  [MOST_REQUESTS, []],
+  [MOST_REQUESTS + 1, ['not-asked-for-all']],
+])('of an answer in %i requests is said what is left out: %j', async (count, limits) => {
+  const type: Parameters<typeof askOnce>[0]['type'] = {
+    askWith: (client) => async (query) => {
+      await Promise.all(Array.from({ length: count }, () => client.call('/api/stats', query)));
+      return SOMEBODY;
+    },
+  };
+  const options = { type, client: { call: async () => json([]) }, facts: NO_FACTS };
+  const answer = await askOnce({ ...options, sanitize: async (_, one) => one as PartnerAnswer })(
+    queryOf({ kind: 'stats' }),
+  );
+  expect(answer).toMatchObject({ records: [RECORD], limits: limits.map((code) => ({ code })) });
+});
 
 describe('organs of a search', () => {
   const QUERY = queryOf(questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&organUberonIds=UBERON:0000955'));

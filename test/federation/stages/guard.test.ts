@@ -173,13 +173,13 @@ describe('after a question that was kept waiting', () => {
   }
 
   /** Somebody asks again on purpose. */
-  function retry(ask: ReturnType<typeof partner>['ask']) {
+  function retry(ask: ReturnType<typeof partner>['ask'], signal = new AbortController().signal) {
     let sent = 0;
     const inner: AskPartner = async () => {
       sent++;
       return FULL;
     };
-    return { again: ask(inner, { isRetry: true }), sent: () => sent };
+    return { again: ask(inner, { isRetry: true, signal }), sent: () => sent };
   }
 
   test('the next one is waited for a moment only, and goes on as a probe', async () => {
@@ -249,6 +249,17 @@ describe('after a question that was kept waiting', () => {
     const { again, sent } = retry(ask);
     answer(failed({ reason: reason('answer-not-whole', { timeoutMs: 5000 }) }));
     expect(titleIn((await again).failure)).toBe('is not asked for a while, as it did not finish its answer within 5 s');
+    expect(sent()).toBe(0);
+  });
+
+  test('who asks again and leaves before the probe has ended sends nothing', async () => {
+    const { probe, answer, ask } = await silent();
+    void probe();
+    const leave = new AbortController();
+    const { again, sent } = retry(ask, leave.signal);
+    leave.abort();
+    answer(FULL);
+    await expect(again).rejects.toThrow();
     expect(sent()).toBe(0);
   });
 

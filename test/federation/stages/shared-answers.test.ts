@@ -182,8 +182,11 @@ describe('while another instance asks', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('and ends without a word, this one asks', async () => {
-    const { ask, asked } = open([another(), mine()]);
+  test.each([
+    ['this one asks', mine],
+    ['this one asks beside another one that is quicker', another],
+  ])('and ends without a word, %s', async (_, next) => {
+    const { ask, asked } = open([another(), next()]);
     expect(await ask()).toBe(ANSWER);
     expect(asked).toHaveBeenCalledOnce();
   });
