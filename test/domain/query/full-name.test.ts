@@ -67,6 +67,7 @@ test.each([
   ['Miriam Ben Harush', MIRIAM, 'whole'],
   ['Miriam Ruth Ben-Harush', MIRIAM, 'near'],
   ['Ruth Ben-Harush', MIRIAM, undefined],
+  ['Anna Ruth Ben-Harush', MIRIAM, undefined],
   ['N. Ben-Harush', MIRIAM, undefined],
   ['Miriam Ben-Harush', { name: 'M.', lastName: 'Ben-Harush' }, 'whole'],
   ['Miriam Ben-Harush', { name: 'R.', lastName: 'Ben-Harush' }, undefined],
@@ -86,6 +87,16 @@ test.each([
   ['LI Wei', { name: 'Wei', lastName: 'Li' }, 'whole'],
 ])('%j stands for %j: %j', (like, person, expected) => {
   expect(readName(like)?.match(person)).toBe(expected);
+});
+
+test.each([
+  ['ben', 'whole', ['ben'], true],
+  ['harush', undefined, ['harush'], true],
+  ['ben ha', 'whole', ['ben ha'], true],
+])('a last name that begins with %j: %j', (like, match, texts, prefix) => {
+  const name = readName(like, true);
+  expect([name?.match(MIRIAM), name?.first]).toMatchObject([match, { texts, prefix }]);
+  expect(readName(like)?.first.prefix).toBe(false);
 });
 
 test('whoever is called by first and last name is found by them, in either order and case, whatever they are', () => {

@@ -1,7 +1,7 @@
 /** A gene has had many names: which of them are asked for where one is not known, and what counts as found then. */
 
 import { describe, expect, test } from 'vitest';
-import { aliasesOf, isAbout, type KnownGene, otherNames } from '../../../src/domain/query/gene-names.ts';
+import { aliasesOf, identifiersOf, isAbout, type KnownGene, otherNames } from '../../../src/domain/query/gene-names.ts';
 import type { GeneFacts } from '../../../src/domain/record/records.ts';
 
 const HUMAN = { id: 9606, scientificName: 'Homo sapiens', commonName: 'human' };
@@ -24,6 +24,15 @@ describe('aliases', () => {
   ])('of %j are %j', (text, aliases) => {
     expect(aliasesOf(text)).toEqual(aliases);
   });
+});
+
+test.each([
+  ['a gene of humans', { hgncId: 'HGNC:1' }, ['HGNC:1', 'ENSG1', 'OMIM:2']],
+  ['one without a number of HGNC', {}, ['ENSG1', 'OMIM:2']],
+  ['one of flies', { organismIds: ['FBgn1'] }, ['ENSG1', 'OMIM:2', 'FBgn1']],
+])('%s has its identifiers in other databases', (_, change, identifiers) => {
+  const identity = { hgncId: null, ensemblIds: ['ENSG1'], omimIds: ['2'], ...change };
+  expect(identifiersOf(identity as never)).toEqual(identifiers);
 });
 
 describe('where a symbol is not known, the gene is asked for', () => {

@@ -1,12 +1,18 @@
 /** How query parameters are read (rdp-protocol 2.3), row by row. */
 
 import { describe, expect, test } from 'vitest';
+import { MOST_VALUES } from '../../../src/api/words.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import {
   booleanParameter,
   integerParameter,
+  integersParameter,
+  LONGEST_TEXT,
   listParameter,
   parseInteger,
+  refuseMisread,
+  refuseOthers,
+  refuseOverlong,
   shorten,
   textParameter,
   wordSetParameter,
@@ -169,6 +175,55 @@ describe('a set of words', () => {
     ['ps=TIER1&ps=', "The parameter 'ps' cannot be ''. Allowed: TIER1, TIER2, TIER3."],
   ])('%j is refused: %s', (query, sentence) => {
     expect(refusalOf(() => read(query))).toMatchObject({ code: 'parameter-invalid', status: 400, message: sentence });
+  });
+});
+
+describe('whole numbers', () => {
+  test.each([
+    ['', []],
+    ['p=', []],
+    ['p=7&p=&p=0x7&p=8', [7, 8]],
+  ])('of %j are %j', (query, values) => {
+    expect(integersParameter(paramsOf(query), 'p')).toEqual(values);
+  });
+});
+
+describe('parameters', () => {
+  const KNOWN = ['p', 'tiers'];
+  const many = (count: number) => Array(count).fill('p=1').join('&');
+
+  test.each([
+    ['of another name', 'p=1&q=2', 'unknown-parameter', { found: 'q', allowed: 'p, tiers' }],
+    ['given twice', 'p=1&p=1', 'repeated-parameter', { name: 'p', found: 2 }],
+    ['in another encoding', 'tiers=TIER1&tiers=%ff', 'parameter-garbled', { name: 'tiers' }],
+  ])('%s are refused', (_, query, code, details) => {
+    expect(refusalOf(() => refuseOthers(paramsOf(query), KNOWN))).toMatchObject({ code, details });
+  });
+
+  test('that are known, once or as often as may be, are read; a page may have others', () => {
+    refuseOthers(paramsOf('p=1&tiers=TIER1&tiers=TIER2'), KNOWN);
+    refuseMisread(paramsOf('p=1&q=2&q=%ff'), KNOWN);
+    expect(refusalOf(() => refuseOthers(paramsOf('p=1'), []))).toMatchObject({ details: { allowed: 'none' } });
+  });
+
+  test('are as many as may be, be they apart or in one text', () => {
+    refuseOverlong(paramsOf(many(MOST_VALUES)));
+    refuseOverlong(paramsOf(`p=${'a,b;c\nd,'.repeat(MOST_VALUES / 4 - 1)}`));
+    const found = MOST_VALUES + 1;
+    for (const query of [many(found), `p=${','.repeat(MOST_VALUES)}`, `p=,&${many(MOST_VALUES - 1)}`]) {
+      expect(refusalOf(() => refuseOverlong(paramsOf(query)))).toMatchObject({
+        code: 'too-many-values',
+        details: { found },
+      });
+    }
+    expect(refusalOf(() => integersParameter(paramsOf(many(found)), 'p')).code).toBe('too-many-values');
+  });
+
+  test('are no longer than may be', () => {
+    refuseOverlong(paramsOf(`p=${'x'.repeat(LONGEST_TEXT)},${'x'.repeat(LONGEST_TEXT)}`));
+    expect(refusalOf(() => refuseOverlong(paramsOf(`p=${'x'.repeat(LONGEST_TEXT + 1)}`))).code).toBe(
+      'parameter-too-long',
+    );
   });
 });
 
