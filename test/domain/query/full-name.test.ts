@@ -15,6 +15,8 @@ test.each<[string, string[], string[]]>([
   ['Łukasz', ['ukasz'], ['asz']],
   ['Kjersti Odegard', ['Kjersti'], ['Kjers']],
   ['Odegard', ['Odegard'], ['deg', 'đeg', 'ðeg']],
+  ['Sørensen', ['rensen'], ['ensen']],
+  ['Haakonsen', ['Haakonsen'], ['nsen']],
   ['Zoë Lü', ['Zoë'], ["Zo'ë", 'Zo’ë', 'Zøë', "Zø'ë", 'Zø’ë']],
   ['Ana Müllerová', ['Ana'], ['ler', 'łer']],
   ['Müllerová', ['Müllerová'], ['ler', 'łer']],

@@ -6,10 +6,12 @@ import {
   allowedByBoth,
   isSamePermissions,
   lowerGeneLevel,
+  moreVisible,
   NO_PERMISSIONS,
   type ProfilePermissions,
 } from '../../../src/domain/record/permissions.ts';
 import { effectiveLevel } from '../../../src/domain/record/privacy.ts';
+import { emptyUser, type SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 
 const OPEN: ProfilePermissions = {
   enabled: true,
@@ -40,6 +42,56 @@ describe('two states of a profile', () => {
 
   test('allow nobody anything once the account is gone', () => {
     expect(allowedByBoth(OPEN, NO_PERMISSIONS)).toEqual(NO_PERMISSIONS);
+  });
+});
+
+describe('more is seen of somebody', () => {
+  const GENE = { geneId: 5, tier: 'TIER1', privacyLevel: null };
+  const before = { ...emptyUser(1, 'ada@example.org'), enabled: true, privacyLevel: 1, shared: false } as SnapshotUser;
+  const withGene = (change: object) => ({ genes: [{ ...GENE, ...change }] });
+
+  test.each([
+    ['whose level is raised', {}, { privacyLevel: 2 }, { level: { from: 1, to: 2 } }],
+    ['who had no level', { privacyLevel: null }, { privacyLevel: 0 }, { level: { from: null, to: 0 } }],
+    ['whose account is enabled', { enabled: false }, {}, { isEnabledNow: true }],
+    ['who consents to partners', {}, { shared: true }, { isSharedNow: true }],
+    ['whose list of genes was hidden', { hideGenelist: true }, {}, { isGeneListShownNow: true }],
+    [
+      'with a gene that is opened',
+      withGene({ privacyLevel: 0 }),
+      withGene({}),
+      { genes: [{ geneId: 5, level: { from: 0, to: 1 } }] },
+    ],
+    [
+      'with a gene that searches find now',
+      withGene({ tier: 'TIER3' }),
+      withGene({}),
+      { genes: [{ geneId: 5, level: { from: 1, to: 1 }, tier: { from: 'TIER3', to: 'TIER1' } }] },
+    ],
+    ['with a gene more', {}, withGene({}), { genes: [{ geneId: 5, level: { from: undefined, to: 1 } }] }],
+  ])('%s, and not the other way round', (_, then, now, expected) => {
+    const [one, other] = [
+      { ...before, ...then },
+      { ...before, ...now },
+    ] as [SnapshotUser, SnapshotUser];
+    expect(moreVisible(one, other)).toEqual([{ user: other, ...expected }]);
+    expect(moreVisible(other, one)).toEqual([]);
+    expect(moreVisible(one, one)).toEqual([]);
+  });
+
+  test('who is new, unless nobody but administrators here sees them or their gene', () => {
+    const added = { ...before, ...withGene({ privacyLevel: 0 }) } as SnapshotUser;
+    expect(moreVisible(undefined, added)).toEqual([{ user: added, level: { from: undefined, to: 1 } }]);
+    expect(moreVisible(undefined, { ...added, privacyLevel: 0 })).toEqual([]);
+    expect(moreVisible(undefined, { ...added, shared: true })).toMatchObject([
+      { isSharedNow: true, genes: [{ geneId: 5 }] },
+    ]);
+  });
+
+  test('where an account sees everybody: that is what others see by it', () => {
+    const admin = { ...before, roles: ['ROLE_ADMIN'] } as SnapshotUser;
+    expect(moreVisible(before, admin)).toEqual([{ user: admin, seesEverybodyNow: true }]);
+    expect(moreVisible(admin, admin)).toEqual([]);
   });
 });
 

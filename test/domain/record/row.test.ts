@@ -1,7 +1,7 @@
 /** What a list shows of a record: the same members, and nothing that only a profile shows. */
 
 import { expect, test } from 'vitest';
-import { geneRow, personRow } from '../../../src/domain/record/row.ts';
+import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
 import { shownRow } from '../../support/network/shown-rows.ts';
 import { gene, user } from '../sanitize/example-partner-records.ts';
 
@@ -32,4 +32,13 @@ test('a gene is shown with what it is called, its organism and its tier', () => 
   const { remoteUser: _, ...shown } = shownRow(gene());
   expect(asSent(geneRow(gene() as Parameters<typeof geneRow>[0]))).toEqual(shown);
   expect(shown).toEqual({ geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, tier: 'TIER1' });
+});
+
+test.each([
+  ['researcher', { ...user(), ...SIGNATURE }],
+  ['registered gene', { ...gene(), remoteUser: { ...user(), ...SIGNATURE } }],
+])('a row of a %s has its place and its links besides', (_, record) => {
+  const more = { originKey: 'fly', links: { self: 'https://fly.example.org/1' } };
+  const row = asSent(rowOf({ ...record, ...more } as Parameters<typeof rowOf>[0]));
+  expect(row).toEqual({ ...shownRow(record), ...more });
 });
