@@ -20,7 +20,9 @@ describe('a search', () => {
       kind: 'genes-search',
       query: { symbol: 'BRCA1', taxonId: 9606 },
     });
-    expect(parseSearchQuestion('users', params('nameLike=ada&prefix=true'))).toMatchObject({ kind: 'users-search' });
+    expect(parseSearchQuestion('users', params('nameLike=ada&prefix=true'))).toMatchObject({
+      ...{ kind: 'users-search', query: { name: { like: 'ada', prefix: true } } },
+    });
   });
 
   test('for a blank symbol is refused, and so are lists of terms that do not pair', () => {

@@ -45,6 +45,7 @@ export const PARTS: readonly Part[] = [
     [
       ...[FEDERATION, 'test/federation/federated-', 'test/federation/audit-observer', 'test/registry/state/audit-log'],
       ...['test/pages/words', 'test/pages/people/origins-lines', 'test/pages/browser/admin', 'test/network/explained'],
+      ...['test/app/subscription-rounds', 'test/federation/partner/from-other-copies'],
     ],
     ['test/federation', 'test/pages', 'test/network'],
   ),
