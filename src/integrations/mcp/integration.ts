@@ -44,7 +44,10 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
     onerror: () => {},
   });
   stopping.addEventListener('abort', () => void handler.close(), { once: true });
-  const answer = toNodeHandler(handler, { onerror: (error) => reportFault(error, { method: 'POST', path: PATH }) });
+  const answer = toNodeHandler(
+    { fetch: async (...question) => withoutConnection(await handler.fetch(...question)) },
+    { onerror: (error) => reportFault(error, { method: 'POST', path: PATH }) },
+  );
   const routes = Router();
   routes.use(PATH, (req, res, next) => {
     const refused = strangerOf(req, isOurs);
@@ -112,6 +115,12 @@ function strangerOf({ headers: { host, origin } }: Request, isOurs: (hostname: s
   if (!isOurs(named)) return 'Host names another host. Allowed: the host of this registry.';
   if (origin === undefined || isOurs(URL.parse(origin)?.hostname ?? '')) return undefined;
   return 'Origin names another website. Allowed: the address of this registry, or no Origin.';
+}
+
+/** The handler would keep every connection open, also where the client or a stop of this registry ends it. */
+function withoutConnection(response: globalThis.Response): globalThis.Response {
+  response.headers.delete('Connection');
+  return response;
 }
 
 function replyWithError(res: Response, status: number, code: number, message: string): void {

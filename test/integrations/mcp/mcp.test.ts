@@ -158,14 +158,18 @@ test.each([
 });
 
 async function post(headers: Record<string, string>, body: unknown = A_LIST) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined;
+    connection: string | undefined;
+    text: string;
+  }>();
   const { hostname, port } = new URL(network.at('a').url);
   const sent = request(
     { hostname, port, path: '/mcp', method: 'POST', headers: { ...JSON_ONLY, ...headers } },
     async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
-      resolve({ status: response.statusCode, text });
+      resolve({ status: response.statusCode, connection: response.headers.connection, text });
     },
   );
   sent.on('error', reject);
@@ -188,6 +192,14 @@ test.each([
     expect((await post(headers)).status).toBe(status);
   },
 );
+
+test('a client that ends its connection with a question is told that the answer ends it, and may ask on another one', async () => {
+  const params = { name: 'find_experts', arguments: { symbol: 'BRCA1' } };
+  for (const id of [1, 2]) {
+    const { status, connection } = await post({ Connection: 'close' }, { ...A_LIST, id, method: 'tools/call', params });
+    expect([status, connection]).toEqual([200, 'close']);
+  }
+});
 
 test.each([
   ['{"jsonrpc"', 400, -32700],
