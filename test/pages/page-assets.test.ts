@@ -142,7 +142,15 @@ describe('the version in the address of the assets', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const { headers } = await fetch(`http://127.0.0.1:${port}/assets/${assets.version}/pages/browser/search.js`);
-    const names = ['x-content-type-options', 'vary', 'x-frame-options', 'referrer-policy', 'x-robots-tag'];
-    expect(names.map((name) => headers.get(name))).toEqual(['nosniff', 'Accept-Encoding', null, null, null]);
+    const names = [
+      'content-type',
+      'x-content-type-options',
+      'vary',
+      'x-frame-options',
+      'referrer-policy',
+      'x-robots-tag',
+    ];
+    const given = ['text/javascript;charset=utf-8', 'nosniff', 'Accept-Encoding', null, null, null];
+    expect(names.map((name) => headers.get(name))).toEqual(given);
   });
 });

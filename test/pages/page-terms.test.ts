@@ -88,14 +88,6 @@ describe('the whole page', () => {
     ]);
   });
 
-  test('says that this registry does not know it, if it is the one', async () => {
-    const notes = notesIn(await open(`${BY('mondo', 'MONDO:1')}&origins=local&origins=fresh`));
-    expect(notes).toEqual([
-      `HomeNet does not know the ontology “${ontologyTitle(en, 'mondo')}”.`,
-      'FreshNet does not know “MONDO:1”.',
-    ]);
-  });
-
   test('says nothing of terms where none is chosen, and asks nobody', async () => {
     const before = fresh.requests.length;
     const page = await open('symbol=TP53&taxonId=9606&render=server');
