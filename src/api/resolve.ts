@@ -127,7 +127,7 @@ export const Resolution = record('Resolution', 'What a text may mean.', {
   ),
   leftOut: list(text(), 'What stands in the text beside the genes, in pieces.'),
   people: list(text(), 'Full names of people of this registry who are called so, three at most.'),
-  variants: list(text(), 'Variants beside one gene, which are not searched for.'),
+  variants: list(text(), 'Variants beside the genes, which are not searched for.'),
   toConfirm: list(
     text(),
     'Of a list: those words beside it that name a gene and may mean something else. A reader confirms them before anybody is asked about them.',

@@ -1,7 +1,7 @@
 /** Reads the text of the search box: what is certain leads to its search, all else to a page of what the text may mean. */
 
 import type { IRouter, Request, RequestHandler, Response } from 'express';
-import { typedEntries } from '../domain/gene-list/typed-entries.ts';
+import { readTypedList } from '../domain/gene-list/typed-entries.ts';
 import { mayBePerson } from '../domain/query/person-text.ts';
 import type { Candidate, OfferedSearch, Resolution } from '../domain/resolve/candidate.ts';
 import type { UseCases } from '../federation/use-cases.ts';
@@ -13,6 +13,7 @@ import { pageOf } from './disease/disease-page.ts';
 import { diseaseMeant, quotedName } from './disease/disease-routes.ts';
 import type { ShowGeneList } from './gene/gene-list-route.ts';
 import { searchOfGene, searchOfText } from './parts/box-links.ts';
+import { ROW_END } from './parts/box-rows.ts';
 import type { Choices } from './parts/choices.ts';
 import type { Page, Site } from './parts/layout.ts';
 import { candidatesPage } from './search/candidates-page.ts';
@@ -78,17 +79,18 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   };
   if (!HAS_SIGN_OF_WORD.test(text)) return show(400, undefined, typedText.nothingTyped);
   if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));
-  const resolution = await options.resolveText(text, MOST_SHOWN);
+  const lines = given.replaceAll(ROW_END, '\n');
+  const resolution = await options.resolveText(lines, MOST_SHOWN);
   const called = await searchOfPeople(resolution, res, options);
   if (called !== undefined) return redirect(res, 303, searchOfText(view, called, { offersOther: true }));
   if (resolution.isList) {
     if (isFromAddress) return show(400, undefined, typedText.listInAddress);
-    const { entries, entriesLeftOut, leftOut, toConfirm } = resolution;
+    const { entries, entriesLeftOut, leftOut, variants, toConfirm } = resolution;
     const count = entries.length + entriesLeftOut;
     // The list is refused, so the reader gets the text back with all its genes.
-    if (entriesLeftOut > 0) return options.showGeneList(req, res, text, { count, toConfirm: [], isShortened: false });
-    const isShortened = leftOut.some((piece) => !toConfirm.includes(piece));
-    return options.showGeneList(req, res, listOf(resolution, text), { count: 0, toConfirm, isShortened });
+    if (entriesLeftOut > 0) return options.showGeneList(req, res, lines, { count, toConfirm: [], leftOut: [] });
+    const others = [...variants, ...leftOut].filter((piece) => !toConfirm.includes(piece));
+    return options.showGeneList(req, res, listOf(resolution, lines), { count: 0, toConfirm, leftOut: others });
   }
   const disease = diseaseMeant(resolution);
   if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));
@@ -157,7 +159,7 @@ function settled<Value>(work: Promise<Value>): () => Promise<Value> {
 
 /** Returns the list as it was typed; from a table or a sentence only the genes, one per line, as the rest is not sent to any registry. */
 function listOf({ entries, leftOut }: Resolution, typed: string): string {
-  const given = new Set(typedEntries(typed));
+  const given = new Set(readTypedList(typed).entries);
   const isAsTyped = leftOut.length === 0 && entries.every(({ text }) => given.has(text));
   return isAsTyped ? typed : entries.map(({ text }) => text).join('\n');
 }

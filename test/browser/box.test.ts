@@ -206,6 +206,29 @@ test('a column that is pasted becomes a list, which is offered to nobody and sen
   expect(faults).toEqual([]);
 });
 
+test('the rows of a table that is pasted stay apart, and its genes are searched for', async () => {
+  const { page, faults } = await browser.window();
+  await page.goto(registry.url);
+  const box = page.locator('#start-box-text');
+  await box.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Patient\tGene\tVariant\r\n3785\tKCNQ2\tc.881C>T\r\n1002\tKCNQ3\tc.1A>G\r\n');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }));
+  });
+  await box.press('Enter');
+  await page.locator('#gene-list').waitFor();
+  expect(await page.locator('#gene-list').inputValue()).toBe('KCNQ2\nKCNQ3');
+  const leftOut = page.locator('#left-out');
+  expect(await leftOut.textContent()).toBe('Not searched for: 3785, c.881C>T, 1002, c.1A>G');
+  await page.locator('#gene-list').fill('Gene;Patient\nKCNQ2;1001\nKCNQ3;1002');
+  await page.locator('#gene-list-form button').first().click();
+  await expect.poll(() => leftOut.textContent()).toBe('Not searched for: 1001, 1002');
+  await page.locator('#gene-list').fill('KCNQ2');
+  await page.locator('#gene-list-form button').first().click();
+  await expect.poll(() => leftOut.isVisible()).toBe(false);
+  expect(faults).toEqual([]);
+});
+
 test('without scripts, all of it works', async () => {
   const { page } = await browser.window({ javaScriptEnabled: false });
   await page.goto(registry.url);

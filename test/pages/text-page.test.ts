@@ -19,8 +19,9 @@ type Asked = { status: number; location: string | null; html: string };
 async function post(
   text: string,
   { lang = 'en', headers = {} }: { lang?: string; headers?: object } = {},
+  path = '/search',
 ): Promise<Asked> {
-  const response = await registry.get(`/search?lang=${lang}`, {
+  const response = await registry.get(`${path}?lang=${lang}`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ text }),
@@ -442,7 +443,8 @@ test.each([
     expect([response.status, problem?.text, problem?.attributes.has('hidden')]).toEqual([400, sentence, false]);
     // Nothing was searched for, and the reader has the whole text to shorten it.
     expect(elementWithId(page, 'gene-list')?.text).toBe(text);
-    expect([elementWithId(page, 'left-out'), elementWithId(page, 'confirm-form')]).toEqual([undefined, undefined]);
+    const isHidden = elementWithId(page, 'left-out')?.attributes.has('hidden');
+    expect([isHidden, elementWithId(page, 'confirm-form')]).toEqual([true, undefined]);
   }
 });
 
@@ -453,12 +455,34 @@ test('words of a table that may be genes are searched for when the reader says s
   expect(html).toContain('They were not searched for: <bdi>KV7.2</bdi>');
   const [confirmed] = elementsOf(page, 'input', 'value', 'KCNQ3\nKV7.2');
   expect(confirmed?.attributes.get('name')).toBe('text');
-  expect(html).not.toContain('seen in May');
-  expect(elementWithId(page, 'left-out')?.text).toBe('The other words of your text were not searched for.');
+  expect(elementWithId(page, 'left-out')?.text).toBe('Not searched for: seen in May');
   const { html: whole } = await post('KCNQ2, KCNQ3');
-  expect(whole).not.toContain('The other words');
+  expect(elementWithId(readHtml(whole), 'left-out')?.attributes.has('hidden')).toBe(true);
   const { html: french } = await post('seen in May\tKCNQ3\tKV7.2', { lang: 'fr' });
   expect(french).toContain('C’est un gène : le chercher aussi');
+});
+
+const TABLE = 'Patient\tGene\tVariant\n3785\tKCNQ2\tc.881C>T\n1002\tKCNQ3\tc.1A>G';
+
+test.each([
+  ['the box', TABLE],
+  ['the box, whose field has one line', TABLE.replaceAll('\n', ' ↵ ')],
+  ['the form of a list', TABLE],
+])('of a table in %s, the genes are searched for, and the rest is said', async (where, text) => {
+  const { status, html } = await post(text, {}, where.includes('list') ? '/genes' : '/search');
+  const page = readHtml(html);
+  const given = where.includes('list') ? TABLE : 'KCNQ2\nKCNQ3';
+  expect([status, elementsOf(page, 'textarea', 'id', 'gene-list')[0]?.text]).toEqual([200, given]);
+  expect(elementWithId(page, 'left-out')?.text).toBe('Not searched for: 3785, c.881C>T, 1002, c.1A>G');
+  expect(elementsOf(page, 'table', 'id', 'heat')[0]?.text).toMatch(/KCNQ2.*KCNQ3/s);
+});
+
+test('the first twenty texts beside genes are named, and how many more there are', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => `${1001 + at}\tKCNQ2\tc.${881 + at}C>T`).join('\n');
+  const { html } = await post(rows, { lang: 'fr' }, '/genes');
+  expect(elementWithId(readHtml(html), 'left-out')?.text).toMatch(
+    /^Non cherché\u00a0: 1001, c\.881C>T, .* et 4 autres$/,
+  );
 });
 
 test.each([

@@ -1,43 +1,26 @@
 /** A list of genes as a person types or pastes it. */
 
+import { isBareNumber, readGeneTable } from '../resolve/gene-table.ts';
+
 /** The largest number of genes in a list, for example the panel of a laboratory. */
 export const MOST_GENES = 100;
 
-const HEADER = /^(?:approved |hgnc |human )?(?:gene|gène|symbol|symbole|locus)(?:[ _-]?(?:symbols?|names?|noms?|s))?$/i;
-/** A symbol, or an identifier with its prefix; a number alone may be that of a patient. */
-const SYMBOL_LIKE = /^(?=.*[A-Z])[A-Za-z][A-Za-z0-9@-]{1,14}(?:\.\d)?$|^(?:HGNC|NCBIGene):\d+$/;
-/** What tables have beside genes: inheritance, zygosity, classes of variants, sexes, answers and samples. */
-const MARK =
-  /^(?:A[DR]|XL[DR]?|[CLX]|MT|HET|HOM|HEMI|WT|VUS|LP|LB|[PBMFYN]|YES|NO|NA|OUI|NON|PATHOGENIC|BENIGN|LIKELY|MALE|FEMALE|(?:P|PAT|PATIENT|CASE|ID|S|SAMPLE|FAM)[-_]?\d+)$/i;
-const FEWEST_ROWS = 2;
-const LEAST_PART = 0.5;
+type TypedList = {
+  /** The texts that each name a gene. */
+  entries: string[];
+  /** What is not searched for: the other columns of a table, and numbers beside genes. */
+  leftOut: string[];
+};
 
 /**
- * Returns the entries of a typed list, each once: the texts between line ends, commas, semicolons and tabs. Of a table with
- * columns, they are those of the column of genes.
+ * Returns the entries of a typed list, each once: of a table with columns, the cells of its column of genes; of any other
+ * text, what stands between line ends, commas, semicolons and tabs. A number beside symbols is that of a patient, or a count.
  */
-export function typedEntries(typed: string): string[] {
-  const entries = geneColumn(typed) ?? typed.split(/[,;\t\r\n]+/);
-  return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))];
-}
-
-/** Returns the column of genes of a table whose other columns have something else; undefined for any other text. */
-function geneColumn(typed: string): string[] | undefined {
-  const lines = typed.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const separator = ['\t', ';', ','].find((one) => lines.every((line) => line.includes(one)));
-  if (separator === undefined || lines.length < FEWEST_ROWS) return undefined;
-  const rows = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
-  const [head = [], ...others] = rows;
-  const named = head.findIndex((cell) => HEADER.test(cell));
-  if (named >= 0) return others.map((row) => row[named] ?? '');
-  const parts = head.map((_, column) => partOfSymbols(rows, column));
-  const best = parts.indexOf(Math.max(...parts));
-  // Where several columns have symbols, all of them are genes.
-  const isAlone = parts.every((part, column) => (column === best ? part >= LEAST_PART : part < LEAST_PART));
-  return isAlone ? rows.map((row) => row[best] ?? '') : undefined;
-}
-
-function partOfSymbols(rows: readonly (readonly string[])[], column: number): number {
-  const like = rows.filter((row) => SYMBOL_LIKE.test(row[column] ?? '') && !MARK.test(row[column] ?? ''));
-  return like.length / rows.length;
+export function readTypedList(typed: string): TypedList {
+  const table = readGeneTable(typed);
+  if (table !== undefined) return { entries: table.genes, leftOut: table.others };
+  const texts = typed.split(/[,;\t\r\n]+/).map((text) => text.trim());
+  const given = [...new Set(texts.filter((text) => text !== ''))];
+  const named = given.filter((text) => !isBareNumber(text));
+  return named.length === 0 ? { entries: given, leftOut: [] } : { entries: named, leftOut: given.filter(isBareNumber) };
 }

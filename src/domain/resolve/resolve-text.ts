@@ -19,6 +19,7 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
+import { type GeneTable, isBareNumber, readGeneTable } from './gene-table.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
 import {
   identifiersInside,
@@ -50,6 +51,9 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   const { reading, exact } = readExactly(tidy, lookups);
   const { text, form } = reading;
   if (text === '') return resolutionOf(text, []);
+  const table = readGeneTable(given);
+  const ofTable = table && resolutionOfTable(text, table, limit, lookups);
+  if (ofTable !== undefined) return ofTable;
   const list = exact.length > 0 && form !== 'variant' ? undefined : readList(tidy, form, lookups);
   if (list !== undefined) {
     const entries = list.looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
@@ -120,6 +124,35 @@ function readExactly(text: string, lookups: ResolveLookups): ExactReading {
   return exact.length > 0 ? { reading, exact } : { reading, exact: [] };
 }
 
+/** Returns the genes of a table as a list, or its only gene; undefined where fewer than half of its column are genes. */
+function resolutionOfTable(
+  text: string,
+  { genes, others }: GeneTable,
+  limit: number,
+  lookups: ResolveLookups,
+): Resolution | undefined {
+  const looked = genes.slice(0, MOST_ENTRIES).flatMap((cell) => genesOfCell(cell, lookups));
+  const named = looked.filter(({ exact }) => namesGene(exact));
+  if (named.length === 0 || named.length * 2 < looked.length) return undefined;
+  const isList = looked.length > 1;
+  const entries = looked.map((one) => entryOf(one, isList ? Math.min(limit, MOST_OF_ENTRY) : limit, lookups));
+  const entriesLeftOut = Math.max(0, genes.length - MOST_ENTRIES);
+  return { ...resolutionOf(text, entries), isList, entriesLeftOut, leftOut: others };
+}
+
+/** Returns what a cell names, or the genes that stand in it among other words. */
+function genesOfCell(cell: string, lookups: ResolveLookups): ListedText[] {
+  const whole = listedText(cell, lookups);
+  if (namesGene(whole.exact)) return [whole];
+  const inside = readFreeText(cell, lookups).certain.map(({ word }) => listedText(word, lookups));
+  return inside.length > 0 ? inside : [whole];
+}
+
+function listedText(text: string, lookups: ResolveLookups): ListedText {
+  const reading = readText(tidyText(text));
+  return { reading, exact: exactGenes(reading, lookups) };
+}
+
 /** Words that make it likely that a doubtful word beside them is a gene, as in `OTC deficiency`. */
 const OF_GENES =
   /(?<!\p{L})(?:defici\w{1,6}|déficit|disease|syndrome|disorder|maladie|deletion|duplication|mutations?|variants?|related)(?!\p{L})/iu;
@@ -165,6 +198,7 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
       isList: true,
       entriesLeftOut: genes.length + others.length - entries.length,
       leftOut: leftOut.filter((piece) => !isEntry(piece)),
+      variants: [...new Set(free.variants)],
       toConfirm: mayBeGenes.slice(0, MOST_ENTRIES),
     };
   }
@@ -234,11 +268,13 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
   const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
   const needsSymbols = isByBlanks || form === 'variant';
   const unread = isByBlanks ? 0 : Math.max(0, separated.length - MOST_ENTRIES);
+  // A number beside symbols is that of a patient, or a count.
+  const isOfSymbols = !texts.every(isBareNumber);
   const looked: ListedText[] = [];
   let otherCount = 0;
   for (const text of texts.slice(0, MOST_ENTRIES)) {
     const reading = readText(text);
-    const exact = exactGenes(reading, lookups);
+    const exact = isOfSymbols && isBareNumber(text) ? [] : exactGenes(reading, lookups);
     if (!namesGene(exact, needsSymbols ? HUMAN_SYMBOLS : undefined)) {
       otherCount += 1;
       if (needsSymbols || !isLikeSymbol(text)) return undefined;

@@ -37,7 +37,7 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Fetche
       return undefined;
     },
     // A list of genes may identify a patient, so it is only sent with the form.
-    isOver: (typed) => typed.length > MOST_CHARACTERS || /[,;\n\t]/.test(typed),
+    isOver: (typed) => typed.length > MOST_CHARACTERS || /[,;\n\t↵]/.test(typed),
   });
 }
 

@@ -2,10 +2,11 @@
 
 import type { GeneListLine } from '../../client/answers.ts';
 import { type ClientError, fetchJson } from '../../client/fetch-json.ts';
-import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import { MOST_GENES, readTypedList } from '../../domain/gene-list/typed-entries.ts';
+import { leftOutOf } from '../gene/list-form.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { linkTo } from '../parts/view.ts';
-import { announce, baseUrl, button, byId } from './page.ts';
+import { announce, baseUrl, button, byId, elementsOf } from './page.ts';
 import type { PeopleOptions } from './results/people-of-genes.ts';
 import { shownList } from './results/shown-list.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
@@ -58,7 +59,7 @@ function listPeople({ view, ask, taxa }: Pick<PeopleOptions, 'view' | 'ask' | 't
     if (signal.aborted) return;
     const title = geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne;
     beginPeopleOfGenes(region, view, { title, geneCount });
-    const list = { text: typedEntries(text) };
+    const list = { text: readTypedList(text).entries };
     void collectPeopleOfGenes({ view, ask, taxa, list, signal, isReturning: () => false, onChange: () => {} }).then(
       (outcome) => outcome === 'failed' && region.append(showButton(text, geneCount, signal)),
     );
@@ -118,7 +119,7 @@ function problemOf(entries: readonly string[]): string | undefined {
 }
 
 async function search(): Promise<void> {
-  const entries = typedEntries(field.value);
+  const { entries } = readTypedList(field.value);
   const problem = problemOf(entries);
   showProblem(problem);
   if (problem !== undefined) return;
@@ -169,6 +170,12 @@ async function search(): Promise<void> {
   if (!stop.signal.aborted) region.dataset.state = 'whole';
 }
 
+/** Says what of the list is not searched for. */
+function sayLeftOut(): void {
+  const { leftOut } = readTypedList(field.value);
+  byId('left-out').replaceWith(...elementsOf([leftOutOf(view, leftOut)]));
+}
+
 function removeTable(): void {
   for (const id of ['list-table', 'list-not-understood']) byId(id).replaceChildren();
 }
@@ -188,6 +195,7 @@ function forgetButton(): HTMLButtonElement {
     stored.forget();
     people.forget();
     field.value = '';
+    sayLeftOut();
     region.hidden = true;
     region.dataset.state = 'nothing';
     byId('list-summary').replaceChildren();
@@ -207,9 +215,9 @@ form.addEventListener('submit', (event) => {
   // Downloads need a real form submission.
   if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'format') return;
   event.preventDefault();
-  // Both are about the previous list.
+  // It is about the previous list.
   confirmForm?.remove();
-  document.getElementById('left-out')?.remove();
+  sayLeftOut();
   void search();
 });
 form.addEventListener('formdata', ({ formData }) => {
@@ -227,7 +235,10 @@ if (state === 'whole') {
   stored.keep(searched);
   actions.append(forgetButton());
 } else {
-  if (field.value === '') field.value = stored.text();
+  if (field.value === '') {
+    field.value = stored.text();
+    sayLeftOut();
+  }
   if (field.value !== '' && byId('gene-list-problem').hidden) void search();
 }
 searchBoxes(view, ask);

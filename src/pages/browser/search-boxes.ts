@@ -1,5 +1,6 @@
 /** The script of the search box: it splits pasted columns, and loads suggestions when the box gets the focus. */
 
+import { ROW_END } from '../parts/box-rows.ts';
 import type { View } from '../parts/view.ts';
 import type { FetchesJson } from './page.ts';
 import { isSingleKey } from './single-keys.ts';
@@ -33,15 +34,16 @@ export function slashLeadsToBox(): void {
   });
 }
 
-/** Turns a pasted column of a table into a list of genes; a field of one line would join its lines to one word. */
+/** Turns a pasted column into a list of genes, and marks the rows of a table; a field of one line would join its lines to one word. */
 function keepLinesApart(input: HTMLInputElement): void {
   input.addEventListener('paste', (event) => {
-    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
+    const pasted = event.clipboardData?.getData('text/plain').trimEnd() ?? '';
     if (!/[\r\n\t]/.test(pasted)) return;
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = input;
-    const cells = pasted.split(/[\r\n\t]/).map((cell) => cell.trim());
-    const line = cells.filter((cell) => cell !== '').join(', ');
+    const isTable = /[\r\n]/.test(pasted) && /[\t;,|]| {2}/.test(pasted);
+    const parts = pasted.split(isTable ? /[\r\n]+/ : /[\r\n\t]/).filter((part) => part.trim() !== '');
+    const line = isTable ? parts.join(` ${ROW_END} `) : parts.map((part) => part.trim()).join(', ');
     input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });

@@ -3,7 +3,7 @@
  *
  * Elements for scripts:
  * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
- * - `#left-out`, which is of the text that the list was read from.
+ * - `#left-out`, what of the text was not searched for; `hidden` if that is nothing.
  * - `#confirm-form`, whose `text` holds the list and the words that may be genes, too.
  * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`, with the organisms as JSON; `asking`: scripts collect the
  *   answer.
@@ -17,7 +17,7 @@ import type { TaxonChoice } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 import { heatLegend, heatTable } from './heat-table.ts';
-import { confirmForm, listDownloads, listForm, notUnderstoodList } from './list-form.ts';
+import { confirmForm, leftOutOf, listDownloads, listForm, notUnderstoodList } from './list-form.ts';
 import { type PeopleOfGenes, peopleOfGenesRegion } from './people-of-genes.ts';
 
 export type GeneListPage = {
@@ -25,8 +25,8 @@ export type GeneListPage = {
   text: string;
   /** Words of the original text that may also be genes, to be confirmed by the reader. */
   toConfirm?: readonly string[];
-  /** Whether other words stand in it. */
-  isShortened?: boolean;
+  /** What of it is not searched for. */
+  leftOut?: readonly string[];
   /** The organisms of this registry, which are the columns. */
   taxa: readonly TaxonChoice[];
   /** Undefined if there is no question yet, or scripts collect the answer. */
@@ -40,7 +40,7 @@ export type GeneListPage = {
 
 export function geneListPage(
   view: PageView,
-  { text, toConfirm = [], isShortened = false, taxa, answer, people, problem, script }: GeneListPage,
+  { text, toConfirm = [], leftOut = [], taxa, answer, people, problem, script }: GeneListPage,
 ): string {
   const { words } = view;
   const { geneList } = words;
@@ -53,7 +53,7 @@ export function geneListPage(
     main: html`<h1>${geneList.title}</h1>
 <p>${geneList.lead}</p>
 ${listForm(view, text, problem)}
-${isShortened && html`<p id="left-out">${words.typedText.omitted}</p>`}
+${leftOutOf(view, leftOut)}
 ${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
 <div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}"${state === 'nothing' && html` hidden`}>
 <p id="list-summary">${answer && completenessSentenceIn(words, answer.origins)}</p>

@@ -7,7 +7,7 @@ import type { FoundRecord } from '../../domain/federation/source.ts';
 import { type ListAnswer, listTable } from '../../domain/gene-list/list-answer.ts';
 import type { ListCell } from '../../domain/gene-list/list-cell.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
-import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import { MOST_GENES, readTypedList } from '../../domain/gene-list/typed-entries.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
@@ -144,11 +144,9 @@ type ReadOutOfText = {
   /** How many genes the text has, if these are too many to be looked up; otherwise 0. */
   count: number;
   toConfirm: readonly string[];
-  /** Whether the text also has other words. */
-  isShortened: boolean;
+  /** What else the text has. */
+  leftOut: readonly string[];
 };
-
-const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [], isShortened: false };
 
 /**
  * Makes the handler of the page. With scripts, which the form reports, the page is sent at once and collects by itself;
@@ -156,17 +154,19 @@ const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [], isShortened: false };
  */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, activeTaxa, script } = options;
-  return async (req, res, text, { count, toConfirm, isShortened } = NOT_READ) => {
+  return async (req, res, text, read) => {
     const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
     checkSearchMode('genes', features);
     const view = await recordViewOf(req, params, options);
-    const about: GeneListPage = { text, toConfirm, isShortened, taxa: await activeTaxa(), script: await script() };
+    const { entries, leftOut } = readTypedList(text);
+    const { toConfirm = [] } = read ?? {};
+    const beside = read?.leftOut ?? leftOut;
+    const about: GeneListPage = { text, toConfirm, leftOut: beside, taxa: await activeTaxa(), script: await script() };
     const reply = (status: number, page: Partial<GeneListPage>) =>
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
-    const entries = typedEntries(text);
     const { geneList } = view.words;
-    const all = count || entries.length;
+    const all = read?.count || entries.length;
     if (all > MOST_GENES) return reply(400, { problem: geneList.tooMany(all, MOST_GENES) });
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
@@ -198,7 +198,7 @@ async function sendFile(options: GeneListRouteOptions, { req, res, text, format:
   checkSearchMode('genes', options.features);
   // Only numbers are held, and the number of lists under way is bounded already.
   localsOf(res).memory?.refuseNothing();
-  const list = { text: typedEntries(text) };
+  const list = { text: readTypedList(text).entries };
   const answer = await collected(options, { req, res, list, limitMs: FILE_LIMIT_MS }, (plan) => plan.collect());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);

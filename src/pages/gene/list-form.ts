@@ -24,6 +24,16 @@ export function listForm(view: WholeView, text: string, problem?: string): Html 
 </form>`;
 }
 
+const MOST_LEFT_OUT = 20;
+
+/** Returns what was not searched for of a text; hidden where that is nothing. */
+export function leftOutOf({ words }: WholeView, pieces: readonly string[]): Html {
+  const { geneList, typedText } = words;
+  const shown = pieces.slice(0, MOST_LEFT_OUT).map((piece, at) => html`${at > 0 && ', '}<bdi>${piece}</bdi>`);
+  const more = pieces.length - shown.length;
+  return html`<p id="left-out"${pieces.length === 0 && html` hidden`}>${typedText.notSearched} ${shown}${more > 0 && html` ${geneList.andMore(more)}`}</p>`;
+}
+
 /** Returns a form with words that may be genes. They are not searched before the reader confirms them. */
 export function confirmForm(view: WholeView, text: string, words: readonly string[]): Html {
   const { geneList } = view.words;

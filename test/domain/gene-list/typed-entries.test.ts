@@ -1,7 +1,7 @@
 /** The genes of a list that somebody types or pastes, also out of a table. */
 
 import { expect, test } from 'vitest';
-import { typedEntries } from '../../../src/domain/gene-list/typed-entries.ts';
+import { readTypedList } from '../../../src/domain/gene-list/typed-entries.ts';
 
 test.each([
   ['a column', 'KCNQ2\nSCN1A\nKCNQ2', ['KCNQ2', 'SCN1A']],
@@ -13,4 +13,4 @@ test.each([
   ['a count before the gene', '3,KCNQ2\n7,SCN1A', ['KCNQ2', 'SCN1A']],
   ['numbers alone', '3785\n6323', ['3785', '6323']],
   ['lines of a text', 'KCNQ2\nc.881C>T, de novo', ['KCNQ2', 'c.881C>T', 'de novo']],
-])('%s', (_, typed, genes) => expect(typedEntries(typed)).toEqual(genes));
+])('%s', (_, typed, genes) => expect(readTypedList(typed).entries).toEqual(genes));

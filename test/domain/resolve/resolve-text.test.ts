@@ -498,7 +498,7 @@ describe('several genes', () => {
     'KCNQ2 SCN1A',
     'KCNQ2; SCN1A KCNQ2',
     'KCNQ2\tSCN1A KCNQ2\n',
-    '3785 SCN1A',
+    'NCBIGene:3785 SCN1A',
     'NM_172107.4(KCNQ2):c.881C>T\nSCN1A:c.1A>G',
   ])('stand in %j', (text) => {
     const { isList, entries, searches } = resolve(text);

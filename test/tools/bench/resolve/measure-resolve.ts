@@ -11,7 +11,7 @@ import { seededRandom } from '../invented/seeded-random.ts';
 import { textTable } from '../text-table.ts';
 import { type DrawnInput, drawInputs, INPUT_KINDS, type InputKind } from './draw-inputs.ts';
 import { measureForms } from './measure-forms.ts';
-import { measureClinicTexts, measureDiseases } from './measure-texts.ts';
+import { measureClinicTables, measureClinicTexts, measureDiseases } from './measure-texts.ts';
 
 /** So many of each kind. */
 const PER_KIND = 25;
@@ -80,7 +80,8 @@ async function textReports(file: string, resolve: ResolveText): Promise<string[]
   const drawn = { count: DISEASES, random: seededRandom(SEED) };
   const diseases = await measureDiseases(database, resolve, drawn);
   const forms = await measureForms(database, resolve, seededRandom(SEED));
-  return [diseases, await measureClinicTexts(resolve), forms, await eachOfficialSymbol(database, resolve)];
+  const clinics = [await measureClinicTexts(resolve), await measureClinicTables(resolve)];
+  return [diseases, ...clinics, forms, await eachOfficialSymbol(database, resolve)];
 }
 
 type OfficialRow = { id: number; symbol: string };

@@ -1,8 +1,10 @@
 /** Diseases as people write them, and what clinics type and paste: how many lead to the right genes, and none to a wrong one. */
 
 import type { DatabaseSync } from 'node:sqlite';
+import { readTypedList } from '../../../../src/domain/gene-list/typed-entries.ts';
 import type { Candidate } from '../../../../src/domain/resolve/candidate.ts';
 import type { ResolveText } from '../../../../src/registry/search/resolve-text.ts';
+import { CLINIC_TABLES } from '../../../support/registry/clinic-tables.ts';
 import { CLINIC_TEXTS } from '../../../support/registry/clinic-texts.ts';
 import { searchedGenes } from '../../../support/registry/trial-answers.ts';
 import type { SeededRandom } from '../invented/seeded-random.ts';
@@ -70,6 +72,27 @@ export async function measureClinicTexts(resolve: ResolveText): Promise<string> 
     if (searched.length !== genes.length || !genes.every((gene) => searched.includes(gene))) failures.push(text);
   }
   return `${report('texts of clinics', CLINIC_TEXTS.length, failures, 'lead to their genes')} Wrong genes searched: ${wrong}.`;
+}
+
+/** Reads tables by the box, and by the form of a list, whose entries are read one by one. */
+export async function measureClinicTables(resolve: ResolveText): Promise<string> {
+  const failures: string[] = [];
+  let wrong = 0;
+  for (const { what, table, genes } of CLINIC_TABLES) {
+    const inBox = searchedGenes(await resolve(table, LIMIT));
+    const inList: string[] = [];
+    for (const entry of readTypedList(table).entries) inList.push(...searchedGenes(await resolve(entry, LIMIT)));
+    for (const [where, searched] of [
+      ['box', inBox],
+      ['list', inList],
+    ] as const) {
+      const found = new Set(searched.map((gene) => gene.replace(' human', '')));
+      wrong += [...found].filter((gene) => !genes.includes(gene)).length;
+      if (found.size !== genes.length || !genes.every((gene) => found.has(gene))) failures.push(`${what} (${where})`);
+    }
+  }
+  const count = CLINIC_TABLES.length * 2;
+  return `${report('tables of clinics, in the box and in a list,', count, failures, 'lead to their genes')} Wrong genes searched: ${wrong}.`;
 }
 
 function report(what: string, count: number, failures: readonly string[], become: string): string {
