@@ -16,7 +16,7 @@ rewrite('docs/configuration-keys.md', configurationKeysPage);
 rewrite('docs/errors.md', withErrorSentences);
 rewrite('docs/people-file.md', withPeopleColumns);
 rewrite('docs/reasons.md', withReasonParameters);
-writeFileSync(new URL('../../../../src/api/examples.json', import.meta.url), examplesText(await recordExamples()));
+writeFileSync(new URL('../../../src/api/examples.json', import.meta.url), examplesText(await recordExamples()));
 
 function rewrite(path: string, textOf: (before: string) => string): void {
   const file = new URL(`../../../${path}`, import.meta.url);
