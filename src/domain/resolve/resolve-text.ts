@@ -262,7 +262,6 @@ type GeneList = { looked: ListedText[]; leftOut: number };
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
   const { texts: separated, isByBlanks } = listedTexts(given);
   if (separated.length < 2 || separated.some(isOfTable)) return undefined;
-  if (!isByBlanks && isOfPairs(separated)) return undefined;
   if (isFamilyNameFirst(given) && !separated.every((text) => isSymbolOfAnyCase(text, lookups))) return undefined;
   const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), HUMAN_SYMBOLS);
   const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
@@ -297,15 +296,6 @@ function isSymbolOfAnyCase(text: string, lookups: ResolveLookups): boolean {
 function isOfTable(text: string): boolean {
   const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
   return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
-}
-
-/** Whether each name has a number beside it, as in a table of genes and patients. */
-function isOfPairs(texts: readonly string[]): boolean {
-  const numbered = texts.filter((text) => /^\d+$/.test(text)).length;
-  const isAlternate = texts.every(
-    (text, at) => at % 2 === 1 || /^\d+$/.test(text) !== /^\d+$/.test(texts[at + 1] ?? ''),
-  );
-  return texts.length > 2 && numbered * 2 === texts.length && isAlternate;
 }
 
 /** Whether a word has an unusual letter case, which may be a disease: `cblC` is one, `CBLC` a gene. Mouse symbols begin with a capital. */
