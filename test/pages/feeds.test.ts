@@ -1,12 +1,14 @@
 /** Feeds of a search: whoever comes has an entry, whoever withdraws leaves, and who asks again gets what is new. */
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import { users } from '../../src/registry/people/users.ts';
 import { startNetwork } from '../support/network/start-network.ts';
 import { ANONYMISING } from '../support/registry/alpha-registry.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { storedByReaders } from '../support/registry/stored-by-readers.ts';
+import { test } from '../support/worlds.ts';
 
 const BRCA1 = '/feeds/genes?symbol=BRCA1';
 const gene = { geneId: 672, tier: 'TIER1', privacyLevel: null } as const;
@@ -201,18 +203,19 @@ test('once a month an entry says who answered, among the people by its time, in 
   ]);
 });
 
-test.each([
+test.for([
   [400, '/feeds/genes?', 'search-criterion-missing'],
   [400, '/feeds/genes?nameLike=Nora', 'unknown-parameter'],
   [400, '/feeds/genes?symbol=BRCA1&size=3', 'unknown-parameter'],
   [400, '/feeds/genes?symbol=BRCA1&auth=small-admin-token', 'unknown-parameter'],
   [400, '/feeds/genes?symbol=BRCA1&format=rss', 'parameter-invalid'],
   [400, '/feeds/genes?symbol=BRCA1&origins=nowhere', 'unknown-origin'],
-])('%i: %s is refused by name', async (status, path, code) => {
-  await using registry = await start([NORA]);
-  const answer = await registry.get(path);
+] as const)('%i: %s is refused by name, and not stored', async ([status, path, code], { alpha }) => {
+  const found = storedByReaders(alpha.context.store);
+  const answer = await alpha.get(path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   expect((await answer.json()).code).toBe(code);
+  expect(storedByReaders(alpha.context.store)).toBe(found);
 });
 
 test('a page of a search names its feeds for programs and people, in its language', async () => {

@@ -230,6 +230,7 @@ test('nobody can flood somebody else with links, whatever spelling of the addres
   expect(more.status).toBe(200);
   expect(await more.text()).toContain('a message with a link is on its way');
   expect((await ask(site, { address: 'no address' })).status).toBe(400);
+  expect((await ask(site, { more: '&origins=nowhere' })).status).toBe(400);
   expect((await ask(site, { address: 'a@example.org\r\nBcc: b@example.org' })).status).toBe(400);
   const statuses = [];
   for (let at = 0; at < 7; at++) statuses.push((await ask(site, { address: `user.${at}@example.org` })).status);

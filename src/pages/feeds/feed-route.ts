@@ -23,7 +23,7 @@ import { readOrFaults } from '../../server/request/wrong-parameters.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { pickWords } from '../words/languages.ts';
 import { atomFeed, type Feed, jsonFeed } from './feed.ts';
-import { readSavedSearch, type SentenceOptions, searchSentence } from './saved-search.ts';
+import { readSavedSearch, refuseUnknownOrigins, type SentenceOptions, searchSentence } from './saved-search.ts';
 
 export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
   Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
@@ -67,7 +67,9 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     addDeprecation(res, address);
     const { search, query, key, format } = await readOrFaults(params, (given) => {
       refuseOthers(given, known);
-      return { ...readSavedSearch(kind, given), format: formatOf(req, given) };
+      const saved = readSavedSearch(kind, given);
+      refuseUnknownOrigins(saved, options);
+      return { ...saved, format: formatOf(req, given) };
     });
     const words = pickWords(undefined, params.get('lang'));
     checkSearchMode(kind, options.features);

@@ -7,6 +7,7 @@ import {
   parseSearchQuestion,
   type WholeSearchQuery,
 } from '../../domain/federation/federated-query.ts';
+import { namedSources } from '../../domain/federation/queried-sources.ts';
 import { askedKey } from '../../domain/federation/query-key.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { refuseMisread } from '../../domain/query/parameters.ts';
@@ -43,6 +44,11 @@ export type SentenceOptions = Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'
   /** Returns all origins in their order, now. */
   sources: () => readonly SourceAddress[];
 };
+
+/** Refuses a search of a registry that is not there, before anything of it is stored. @throws RegistryError `unknown-origin` */
+export function refuseUnknownOrigins({ query }: SavedSearch, { sources }: Pick<SentenceOptions, 'sources'>): void {
+  namedSources(sources(), query.origins);
+}
 
 /** Describes the search in one sentence. */
 export async function searchSentence(words: AllWords, search: PageSearch, options: SentenceOptions): Promise<string> {

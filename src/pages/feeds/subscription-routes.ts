@@ -24,7 +24,7 @@ import type { ResultKind } from '../parts/choices.ts';
 import type { PageSearch } from '../search/search-query.ts';
 import { allowReferrer } from '../server/came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../server/page-replies.ts';
-import { readSavedSearch, type SavedSearch, searchSentence } from './saved-search.ts';
+import { readSavedSearch, refuseUnknownOrigins, type SavedSearch, searchSentence } from './saved-search.ts';
 import {
   goneLinkPage,
   type LinkPage,
@@ -109,7 +109,9 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
   function standing(req: Request): SavedSearch {
     if (options.sendLink === undefined) throw new RegistryError('no-page');
     checkSearchMode(kind, options.features);
-    return readSavedSearch(kind, readAddress(req.originalUrl).params);
+    const saved = readSavedSearch(kind, readAddress(req.originalUrl).params);
+    refuseUnknownOrigins(saved, options);
+    return saved;
   }
 
   async function outcomeOf(req: Request, form: SubscribePage['form']): Promise<SubscribePage['outcome']> {
