@@ -6,9 +6,8 @@ import { requestedFilters, tiersAsked } from '../domain/federation/federated-que
 import { sortForMerging } from '../domain/federation/merging.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import { firstNames, type Reason, reason } from '../domain/federation/reasons.ts';
-import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
+import { recordStamps, type ShownIds } from '../domain/federation/record-links.ts';
 import {
-  type AskOptions,
   type FoundRecord,
   isOfTier3,
   noAnswer,
@@ -26,35 +25,22 @@ import {
   unknownTermsReason,
   unusedReason,
 } from '../domain/federation/unknown-terms.ts';
-import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { sliced, slicedInTurn } from '../lib/slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
-import { type BytesForm, idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
+import { type Reading, readAll, recordSizes } from './read-all.ts';
+import type { RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
 
-type LocalSourceOptions = {
+type LocalSourceOptions = Pick<Reading, 'reserve'> & {
   registry: LocalRegistry;
   name: string;
   url: string;
   version: string;
   now: () => Date;
-  /**
-   * Called with the number of records and bytes that are about to be read, and with negative numbers when they are no longer needed.
-   *
-   * @throws RegistryError if there is no room for so much
-   */
-  reserve(rows: number, bytes: number): void;
 };
 
-/** The expected size of a record before any was read. Each row counts as much, because a page needs this for it however short it is. */
-const RECORD_BYTES = 4096;
-
-/** What the reading of records needs. */
-type Reading = Pick<LocalSourceOptions, 'reserve'> &
-  Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; stampOf: StampOf; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
 type Found = {
   records: readonly FoundRecord[];
@@ -66,15 +52,11 @@ type Found = {
   several?: readonly string[];
 };
 
-/** A federated answer has identifiers of people in both forms. */
-const BYTES_FORMS: Readonly<Record<RecordForm, BytesForm>> = { record: 'identified', row: 'row' };
-
-const RECORDS_AT_ONCE = 64;
 const MOST_TRIES = 3;
 
 /** Queries this registry's own data with the viewer's own rights. */
 export function localSource({ registry, name, url, version, now, reserve }: LocalSourceOptions): Source {
-  const recordBytes = meanBytes(RECORD_BYTES);
+  const recordBytes = recordSizes();
   const stampOf = recordStamps({ key: LOCAL_ORIGIN, url }, url);
   return {
     key: LOCAL_ORIGIN,
@@ -343,49 +325,6 @@ async function findGenes(
 async function readMerged(list: RecordList, form: RecordForm, reading: Reading): Promise<Found> {
   const found = await readAll(list, form, reading);
   return { ...found, records: sortForMerging(found.records) };
-}
-
-/**
- * Reads a list in slices, so that other requests are answered meanwhile; the memory for it is reserved before.
- *
- * @throws the reason of the signal if the reader ends the request meanwhile
- */
-async function readAll(
-  list: RecordList,
-  form: RecordForm,
-  { reserve, recordBytes, stampOf, signal, onRoom }: Reading,
-): Promise<Found> {
-  const records: FoundRecord[] = [];
-  const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
-  reserve(list.total, expectedBytes);
-  try {
-    await onRoom?.();
-    const slices = list.total > RECORDS_AT_ONCE ? await slicedInTurn() : sliced();
-    let readBytes = 0;
-    for (let from = 0; from < list.total; from += RECORDS_AT_ONCE) {
-      await slices.next();
-      signal.throwIfAborted();
-      for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, BYTES_FORMS[form])) {
-        const json = stamped(record, stampOf);
-        records.push({ ...record, json });
-        readBytes += json.length;
-      }
-    }
-    if (form === 'record') {
-      recordBytes.learn(records.length, readBytes);
-      reserve(0, readBytes - expectedBytes);
-    }
-  } catch (error) {
-    reserve(-list.total, -expectedBytes);
-    throw error;
-  }
-  return { records, edition: list.edition() };
-}
-
-/** Returns the text of a record with its stamp before its own members. */
-function stamped({ json, order, isAnonymised }: FoundRecord, stampOf: StampOf): string {
-  const stamp = stampOf(isAnonymised ? { anonymousId: idOfAnonymised(json) } : { id: order?.id });
-  return `${JSON.stringify(stamp).slice(0, -1)},${json.slice(1)}`;
 }
 
 function single(bytes: RecordBytes, { stampOf }: Reading): Found {

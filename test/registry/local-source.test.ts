@@ -34,6 +34,25 @@ test('the records of a reader who leaves are read no further, and no room is hel
   expect([reads, heldBytes]).toEqual([3, 0]);
 });
 
+test('the first long list of all has room for its records before it begins, however long these are', async () => {
+  const json = JSON.stringify({ id: 1, description: 'd'.repeat(20_000) });
+  const readFound = async (from: number, to: number) =>
+    Array.from({ length: Math.min(to, PEOPLE) - from }, () => ({ json, order: { id: 1 }, isAnonymised: false }));
+  const reserved: number[] = [];
+  const source = localSource({
+    registry: {
+      searchUsers: async () => ({ total: PEOPLE, edition: () => 'one', readFound }),
+      isBehindDatabase: () => false,
+    } as never,
+    ...{ name: 'A', url: 'https://a.example.org', version: '1.5.10', now: () => new Date() },
+    reserve: (_, bytes) => void reserved.push(bytes),
+  });
+  await source.ask(EVERYBODY, PUBLIC_VIEWER, new AbortController().signal);
+  expect(reserved).toHaveLength(2);
+  expect(reserved[0]).toBeGreaterThanOrEqual(PEOPLE * json.length);
+  expect(reserved[1]).toBeLessThanOrEqual(0);
+});
+
 test('what is asked anew of other data is asked for whoever comes with the same token by then', async () => {
   const before: Viewer = { ...PUBLIC_VIEWER, kind: 'admin', userId: 4, hasAdminRole: true };
   const after: Viewer = { ...PUBLIC_VIEWER, kind: 'member', userId: 4 };
