@@ -1,4 +1,4 @@
-/** Two instances over one state on a server forward, write and take answers once; what an older version left goes on. */
+/** Two instances over one state on a server forward, write and take answers once, at the same moment too; what an older version left goes on. */
 
 import { expect, test } from 'vitest';
 import { forwardedRequests, personLinks } from '../../src/registry/accounts/forwarded-requests.ts';
@@ -32,18 +32,28 @@ const FORM_5 = [
     VALUES (${ID}, '2026-01-01T00:00:00.000Z', 'received', 1, 'Looked at.')`,
 ];
 
-test('what format 5 left is forwarded once, written about once, reminded of and answered once, whoever comes first', async () => {
-  await using rdp = await openRdpTestDatabase({ snapshot: channelSnapshot() });
+/** A database of a state in format 5, which is gone after the test. */
+async function openFormat5() {
+  await using stack = new AsyncDisposableStack();
+  const rdp = stack.use(await openRdpTestDatabase({ snapshot: channelSnapshot() }));
   const name = `${rdp.name}_asked`;
   await rdp.run(`CREATE DATABASE ${name}`);
-  await using stack = new AsyncDisposableStack();
   stack.defer(() => rdp.run(`DROP DATABASE ${name}`));
   for (const sql of FORM_5) await rdp.run(sql.replace(/(CREATE TABLE|INSERT INTO) /, `$1 ${name}.`));
-  const { store } = stack.use(openTemporaryStore(channelSnapshot()));
+  const resources = stack.move();
+  return {
+    openState: () => resources.use(openMysqlState({ address: serverAddress(name, OWNER), report: () => {} })),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+test('what format 5 left is forwarded once, written about once, reminded of and answered once, whoever comes first', async () => {
+  await using database = await openFormat5();
+  using temporary = openTemporaryStore(channelSnapshot());
+  const { store } = temporary;
   let nowMs = BEGIN + MINUTE_MS;
   const instances = [1, 2].map(() => {
-    const state = stack.use(openMysqlState({ address: serverAddress(name, OWNER), report: () => {} }));
-    const { requests, duePeople: people } = state;
+    const { requests, duePeople: people } = database.openState();
     const links = personLinks(new Uint8Array(32));
     const now = () => new Date(nowMs);
     return { requests, ...forwardedRequests({ store, requests, people, links, termDays: 14, mostOpen: 3, now }) };
@@ -72,4 +82,16 @@ test('what format 5 left is forwarded once, written about once, reminded of and 
   nowMs += 60 * MINUTE_MS;
   expect((await all((one) => one.claim())).flatMap((claim) => claim?.messages ?? [])).toEqual([]);
   expect(await states()).toEqual(['received', 'queued', 'asked', 'reminded', 'declined']);
+});
+
+test('of many who note the same at the same moment one has noted it, and the others learn that it is noted', async () => {
+  await using database = await openFormat5();
+  const instances = [1, 2].map(() => database.openState().requests);
+  const step = { at: '2026-01-02T00:00:00.000Z', state: 'queued', byUserId: null, note: null, answer: null } as const;
+  for (let round = 1; round <= 50; round++) {
+    const noting = [...instances, ...instances].map((one) =>
+      one.addStep(ID, { ...step, once: `queued-${round}` }, 200),
+    );
+    expect((await Promise.all(noting)).toSorted()).toEqual([false, false, false, true]);
+  }
 });

@@ -209,6 +209,8 @@ const FROM_FORMAT_7 = [
 const FROM_FORMAT_8 = ['ALTER TABLE service_access_request ADD COLUMN answer_due_at varchar(32)'];
 /** MySQL's codes for a column or key that exists already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
+/** MySQL's codes for a deadlock; the second one where the number of a new row was waited for. */
+const DEADLOCKS = ['ER_LOCK_DEADLOCK', 'ER_AUTOINC_READ_FAILED'];
 /** MySQL's codes for a table that is missing or has other columns. */
 const NO_TABLE_OF_OURS = ['ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR'];
 const MOST_NAMED = 5;
@@ -358,7 +360,7 @@ export function openTables(address: string): StateTables {
         ? error.message
         : `The database ${label} cannot be used: ${reasonOfDriver(error as DriverError)}.`,
     isPassing: (error) => !(error instanceof UnusableState),
-    isDeadlock: (error) => (error as NodeJS.ErrnoException).code === 'ER_LOCK_DEADLOCK',
+    isDeadlock: (error) => DEADLOCKS.includes((error as NodeJS.ErrnoException).code ?? ''),
     [Symbol.asyncDispose]: () => pool.end().catch(() => {}),
   };
 }
