@@ -34,7 +34,7 @@ function openForms() {
     put: (user: SnapshotUser) => store.write((tx) => writer.put(tx, [user], new Date())),
     import: (...people: SnapshotUser[]) => importInto(store, smallSnapshot({ users: people })),
     remove: (id: number) => store.write((tx) => writer.remove(tx, [id])),
-    find: (like: string) => store.read((tx) => find(tx, PUBLIC_VIEWER, spellings(like), false)),
+    find: (like: string, prefix = false) => store.read((tx) => find(tx, PUBLIC_VIEWER, spellings(like), prefix)),
     /** How many names were read since the last call. */
     namesRead() {
       const count = names;
@@ -54,6 +54,15 @@ test('a change of one person reads one name again, however many there are', () =
   expect(forms.namesRead()).toBe(1);
   expect(forms.find('Obrien')).toEqual([BRIEN.id]);
   expect(forms.namesRead()).toBe(0);
+});
+
+test('with a beginning, only last names that begin so are found', () => {
+  using forms = openForms();
+  expect([forms.find('brien'), forms.find('obri', true), forms.find('brien', true)]).toEqual([
+    [BRIEN.id],
+    [BRIEN.id],
+    [],
+  ]);
 });
 
 test('an import brings its own names, and those from before find nobody', () => {

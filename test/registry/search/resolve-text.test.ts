@@ -63,7 +63,8 @@ const snapshot = smallSnapshot({
     {
       ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
       terms: [
-        aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit'] }),
+        aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit'], altTermIds: ['HP:0002279'] }),
+        aTerm('HP:4', { name: 'Myoclonus', diseaseIds: ['ORPHA:33069'] }),
         aTerm('HP:2', { name: 'Ménière attack', active: false }),
         aTerm('HP:3', { name: 'Old seizure', obsolete: true }),
       ],
@@ -73,7 +74,7 @@ const snapshot = smallSnapshot({
 });
 
 const database = openTemporaryStore(snapshot);
-const { resolve } = textResolver(database.store, referenceData(database.store));
+const { resolve, genesOf, termsOfDisease } = textResolver(database.store, referenceData(database.store));
 afterAll(() => database[Symbol.dispose]());
 
 function keyOf(candidate: Candidate): string {
@@ -108,6 +109,7 @@ test.each([
   ['Meniere attack', ['HP:2']],
   ['epileptic', ['HP:0001250']],
   ['hp:3', []],
+  ['hp:0002279', ['HP:0001250']],
   ['99', []],
   ['1', ['1 human']],
 ])('%j offers %j', async (text, expected) => {
@@ -149,6 +151,22 @@ test('a term says whether searches can be narrowed by it', async () => {
   expect(await termOf('HP:2')).toMatchObject({ term: { ontologyName: 'hp', isActive: false } });
   const genes = { source: 'HPO', release: '2025-01-16', geneCount: 2 };
   expect(await termOf('HP:0001250')).toMatchObject({ term: genes });
+});
+
+test.each([
+  ['disease', 'ORPHA:33069', 9, ['SCN1A']],
+  ['disease', 'ORPHA:404', 9, []],
+  ['term', 'hp:0001250', 9, ['KCNQ2', 'SCN1A']],
+  ['term', 'hp:0001250', 1, ['KCNQ2']],
+  ['term', 'HP:4', 9, ['SCN1A']],
+  ['term', 'HP:404', 9, []],
+] as const)('the genes of the %s %s, at most %i, are %j', async (kind, id, limit, symbols) => {
+  expect((await genesOf({ kind, id }, limit)).map(({ symbol }) => symbol)).toEqual(symbols);
+});
+
+test('the terms of a disease name their ontology', async () => {
+  expect(await termsOfDisease('ORPHA:33069')).toEqual([{ termId: 'HP:4', ontologyName: 'hp' }]);
+  expect(await termsOfDisease('ORPHA:3306')).toEqual([]);
 });
 
 test('what another import brings is known at once, and what it takes away is not', async () => {
