@@ -1,6 +1,7 @@
 /** A small overload: many more questions at once than there are places, and readers who do not read. */
 
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { afterMs, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
@@ -61,6 +62,22 @@ test('a refusal shortens the turns in which others would wait', async () => {
   const beganMs = processorTimeMs();
   for (let piece = 0; piece < 30; piece++) readAnswer(() => workFor(1));
   expect(processorTimeMs() - beganMs).toBeLessThan(12);
+});
+
+test('whoever asks while too much waits for others is refused at once, and answered when they have it', async () => {
+  await using registry = await startAlpha({ LIMITS_UNREAD_MEGABYTES: '8' });
+  const { limits } = registry.context;
+  // It takes a megabyte a millisecond, so it is not cut off.
+  const reader = Object.defineProperties(new PassThrough(), {
+    writableLength: { get: () => 9 * 1024 * 1024 },
+    bytesWritten: { get: () => performance.now() * 1024 * 1024 },
+  });
+  limits.follow(reader as unknown as Socket);
+  await vi.waitUntil(() => limits.status().waitingBytes > 0, PATIENT);
+  const answer = await registry.get('/api/stats');
+  expect([answer.status, answer.headers.get('Retry-After'), limits.status().refused.unread]).toEqual([503, '2', 1]);
+  reader.destroy();
+  await vi.waitFor(async () => expect((await registry.get('/api/stats')).status).toBe(200), PATIENT);
 });
 
 test('an answer that turns out larger than those before it is given where it is alone', async () => {
