@@ -7,8 +7,9 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/rdp/rdp.ts';
-import { gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
+import { askPartner, RDP } from '../../../src/federation/rdp/rdp.ts';
+import { sanitizedPartner } from '../../../src/federation/stages/stages.ts';
+import { CHECKS, gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
 import { leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
@@ -49,6 +50,24 @@ describe('a whole answer', () => {
     const list = () => json({ content: people, totalElements: 9 });
     expect(ids(await said(questionOf('/api/users'), list))).toEqual([3, 1, 2]);
   });
+});
+
+test('the member for which a record cannot be read is noted, and a record that can be is not', async () => {
+  const noted: unknown[] = [];
+  const { client } = clientOf(() => json([geneRecord(1), { geneId: 'x' }]));
+  const ask = sanitizedPartner(
+    {
+      ...{ key: 'odd', name: 'Odd', url: 'https://odd.example.org', type: RDP, client },
+      notes: { fault: (one: unknown) => noted.push(one) } as never,
+    },
+    {
+      ...{ sanitize: { checks: CHECKS, taxonOrdering: () => null }, registryUrl: 'https://registry.example.org' },
+      ...{ resolveGene: async () => [], taxa: async () => [] },
+      faultyMember: (kind, record) => `${kind} ${(record as { geneId: unknown }).geneId}` as never,
+    },
+  );
+  await ask(queryOf(GENES));
+  expect(noted).toEqual(['gene x']);
 });
 
 describe('members that only records of another kind have', () => {

@@ -8,7 +8,7 @@ import { listings } from '../../../src/registry/search/listings.ts';
 import type { OrderKeys } from '../../../src/registry/search/order-keys.ts';
 import { searchCache } from '../../../src/registry/search/search-cache.ts';
 import type { Row, Store } from '../../../src/registry/store/store.ts';
-import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 /** The same store, of which `look` is called with every query before it is read. */
@@ -62,6 +62,17 @@ test('a list that is out of date before it is used is made again', async () => {
   const total = withVisible('user', PUBLIC_VIEWER, (_tx, visible) => visible.total);
   importInto(store, smallSnapshot({ users: [] }));
   expect(await total).toBe(0);
+});
+
+test('nobody is counted of whom something was withdrawn', async () => {
+  using database = openTemporaryStore(smallSnapshot({ users: [aUser(1), aUser(2)] }));
+  const { store } = database;
+  const options = { store, remoteSearchUserId: () => undefined, orderKey: () => 0, anonymises: false };
+  const { withVisible } = listingIndex(options);
+  const ids = () => withVisible('user', PUBLIC_VIEWER, (_tx, visible) => visible.slice(0, 9, false));
+  expect(await ids()).toEqual([1, 2]);
+  store.withhold(new Set([1]));
+  expect(await ids()).toEqual([2]);
 });
 
 test('a page of the public list of genes is read once until the data change, and for others each time', async () => {
