@@ -2,12 +2,17 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  existenceIn,
+  parseCounting,
   parseCoverageQuery,
   parseOrigin,
   parseOrigins,
   parsePageOrCursor,
+  parseRecordForm,
   parseSearchQuestion,
   parseTermsQuery,
+  parseWait,
+  refuseCounting,
   refusePaging,
 } from '../../../src/domain/federation/federated-query.ts';
 
@@ -23,6 +28,21 @@ describe('a search', () => {
     expect(parseSearchQuestion('users', params('nameLike=ada&prefix=true'))).toMatchObject({
       ...{ kind: 'users-search', query: { name: { like: 'ada', prefix: true } } },
     });
+  });
+
+  test.each([
+    ['orthologTaxonId=1', { query: { orthologTaxonId: 1 } }],
+    ['orthologTaxonId=1&orthologTaxonId=2', { query: { orthologTaxonId: undefined }, taxonIds: [1, 2] }],
+    ['orthologTaxonId=1&orthologTaxonId=2&orthologTaxonId=-99', { query: { orthologTaxonId: undefined } }],
+  ])('in orthologs of organisms, %s, asks registries that take one', (text, question) => {
+    const { kind: _, ...read } = parseSearchQuestion('genes', params(`symbol=A&taxonId=9606&${text}`));
+    expect(read).toMatchObject(question);
+    expect('taxonIds' in read).toBe('taxonIds' in question);
+  });
+
+  test('for a description is read without what nobody sees', () => {
+    const { query } = parseSearchQuestion('users', params('descriptionLike=%E2%80%8Bheart'));
+    expect(query).toMatchObject({ name: undefined, descriptionLike: 'heart' });
   });
 
   test('for a blank symbol is refused, and so are lists of terms that do not pair', () => {
@@ -45,6 +65,49 @@ describe('a page', () => {
     expect(() => refusePaging(params(text))).toThrow(refused('paging-conflict'));
     expect(() => refusePaging(params('symbol=BRCA1'))).not.toThrow();
   });
+});
+
+describe('what is counted', () => {
+  test.each([
+    ['', { granularity: 'record', facets: [] }],
+    ['granularity=&page=2&size=5&fields=row', { granularity: 'record', facets: [] }],
+    ['granularity=count&fields=record&page=', { granularity: 'count', facets: [] }],
+    ['facets=tier,organism', { facets: ['organism', 'tier'] }],
+  ])('of %j is %j', (text, counting) => {
+    expect(parseCounting(params(text))).toMatchObject(counting);
+  });
+
+  test.each([
+    ['granularity=all', 'parameter-invalid'],
+    ['facets=tier,colour', 'parameter-invalid'],
+    ['granularity=count&page=0', 'paging-conflict'],
+    ['granularity=boolean&fields=row', 'paging-conflict'],
+  ])('of %s is refused', (text, code) => {
+    expect(() => parseCounting(params(text))).toThrow(refused(code));
+  });
+
+  test('is nothing in a stream', () => {
+    refuseCounting(params('granularity=record&facets='));
+    expect(() => refuseCounting(params('granularity=count'))).toThrow(refused('paging-conflict'));
+  });
+
+  test.each([
+    [1, true, true],
+    [1, false, true],
+    [0, true, false],
+    [0, false, null],
+  ])('of %i records, where everybody answered: %s, is there any: %s', (records, complete, exists) => {
+    expect(existenceIn(records, complete)).toEqual({ exists });
+  });
+});
+
+test('records are whole unless rows are asked for', () => {
+  expect([parseRecordForm(params('')), parseRecordForm(params('fields=row'))]).toEqual(['record', 'row']);
+  expect(() => parseRecordForm(params('fields=all'))).toThrow(refused('parameter-invalid'));
+});
+
+test('all registries are waited for, unless some are named', () => {
+  expect([parseWait(params('wait=')), parseWait(params('wait=b'))]).toEqual([undefined, ['b']]);
 });
 
 describe('the registries to ask', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAtLeast, parsePartnerVersion } from '../../../src/domain/federation/partner-version.ts';
+import { isAtLeast, isEarlier, parsePartnerVersion } from '../../../src/domain/federation/partner-version.ts';
 import { anyText } from '../../support/machine/any-text.ts';
 
 describe('a version', () => {
@@ -55,5 +55,19 @@ describe('a version', () => {
   ])('%s is at least 1.5: %s', (text, isLater) => {
     const version = parsePartnerVersion(text);
     expect(version && isAtLeast(version, 1, 5)).toBe(isLater);
+  });
+
+  test.each([
+    ['1.4.11', '1.5.0', true],
+    ['1.5.9', '1.5.10', true],
+    ['1.5.10', '1.5.10', false],
+    ['1.6.0', '1.5.10', false],
+    ['2.0.0', '1.6.10', false],
+    ['1.6.10', '2.0.0', true],
+    ['unknown', '1.5.10', true],
+    ['1.5.10', 'unknown', false],
+    ['unknown', 'nothing', false],
+  ])('%s is earlier than %s: %s', (text, other, isBefore) => {
+    expect(isEarlier(text, other)).toBe(isBefore);
   });
 });

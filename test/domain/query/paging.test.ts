@@ -6,6 +6,7 @@ import {
   asksForPages,
   pageEnvelope,
   pageLinks,
+  parseExactPageRequest,
   parsePageRequest,
   parseSort,
   SORTABLE,
@@ -69,6 +70,23 @@ describe('the page asked for', () => {
     expect(asksForPages(paramsOf(query))).toBe(expected);
   });
 });
+
+test.each([
+  ['', { page: 0, size: 20 }],
+  ['page=0&size=1', { page: 0, size: 1 }],
+  ['page=&size=', { page: 0, size: 20 }],
+])('of several registries, %j is the page %j', (query, page) => {
+  expect(parseExactPageRequest(paramsOf(query))).toEqual(page);
+});
+
+test.each(['page=-1', 'page=x', 'page=2147483648', 'size=0', 'size=1.5'])(
+  'of several registries, %s is refused and not taken for another',
+  (query) => {
+    expect(() => parseExactPageRequest(paramsOf(query))).toThrow(
+      expect.objectContaining({ code: 'parameter-invalid' }),
+    );
+  },
+);
 
 describe('the order asked for', () => {
   const ascending = (property: string) => ({ property, descending: false });

@@ -23,7 +23,15 @@ export const PARTS: readonly Part[] = [
     ['test/registry', 'test/rules/docs'],
   ),
   part('visibility', ['src/registry/record/visibility.ts'], ['test/registry/record'], ['test/server/routes']),
-  part('query', ['src/domain/query'], ['test/domain/query'], ['test/server/request']),
+  part(
+    'query',
+    ['src/domain/query'],
+    [
+      ...['test/domain/query', 'test/registry/search/suggestions'],
+      ...['paging-routes', 'token-desk'].map((name) => `test/server/routes/${name}`),
+    ],
+    ['test/server/request'],
+  ),
   part(
     'pages',
     ['src/domain/pages'],
@@ -45,7 +53,8 @@ export const PARTS: readonly Part[] = [
     [
       ...[FEDERATION, 'test/federation/federated-', 'test/federation/audit-observer', 'test/registry/state/audit-log'],
       ...['test/pages/words', 'test/pages/people/origins-lines', 'test/pages/browser/admin', 'test/network/explained'],
-      ...['test/app/subscription-rounds', 'test/federation/partner/from-other-copies'],
+      ...['test/app/', 'test/pages/feeds.test', 'test/federation/partner-views', 'test/federation/rdp/'],
+      'test/federation/partner/from-other-copies',
     ],
     ['test/federation', 'test/pages', 'test/network'],
   ),
