@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import type { GeneFacts } from '../../../src/domain/record/records.ts';
-import { geneJudge } from '../../../src/domain/sanitize/question-check.ts';
+import { geneJudge, nameJudge, userIdJudge } from '../../../src/domain/sanitize/question-check.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
-import { gene, judgedBy, validateRecords } from './example-partner-records.ts';
+import { anonymisedUser, gene, judgedBy, user, validateRecords } from './example-partner-records.ts';
 
 const HUMAN = { id: 9606, scientificName: 'Homo sapiens', commonName: 'human' };
 const facts = (geneId: number, symbol: string, aliases: string): GeneFacts => ({
@@ -41,6 +41,26 @@ test.each([
   ['of a gene that nobody knows stays', gene({ geneId: 1, symbol: 'XYZ', taxon: HUMAN }), { wrong: 0, unchecked: 1 }],
 ])('a record %s', async (_, record, verdict) => {
   expect(await verdictOn(record)).toEqual(verdict);
+});
+
+test.each([
+  ['lov', true, { lastName: 'Lovelace' }, { wrong: 0, unchecked: 0 }],
+  ['ada', true, { lastName: 'Lovelace' }, { wrong: 1, unchecked: 0 }],
+  ['ADA', false, { lastName: 'Lovelace' }, { wrong: 0, unchecked: 0 }],
+  ['bo', false, { lastName: null }, { wrong: 1, unchecked: 0 }],
+  ['bo', false, { lastName: 'Björk' }, { wrong: 0, unchecked: 1 }],
+  ['b_', false, { lastName: 'Lovelace' }, { wrong: 0, unchecked: 1 }],
+  ['bo', false, { lastName: undefined }, { wrong: 0, unchecked: 1 }],
+])('by the name %s, a beginning: %s, a researcher with %j is %j', async (like, prefix, change, verdict) => {
+  const { checked } = validateRecords('user', [user({ name: 'Ada', ...change })]);
+  const judged = (name: Parameters<typeof nameJudge>[0]['name']) => judgedBy(nameJudge({ name } as never), checked);
+  expect(await judged({ like, prefix })).toMatchObject(verdict);
+  expect(await judged(undefined)).toMatchObject({ wrong: 0, unchecked: 0 });
+});
+
+test('by an id, the researcher with another one is wrong, and one without is right', async () => {
+  const { checked } = validateRecords('user', [user({ id: 7 }), user({ id: 8 }), anonymisedUser()]);
+  expect(await judgedBy(userIdJudge(7), checked)).toMatchObject({ wrong: 1, unchecked: 0 });
 });
 
 test('hundreds of records with as many aliases as fit take a moment', async () => {

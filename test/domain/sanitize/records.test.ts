@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRecords, NO_GENE, type OrderKey, personKey } from '../../../src/domain/people/order.ts';
-import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { faultyMember, foundRecord, memberIn, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { compileCheck } from '../../../src/lib/schema-check.ts';
 import {
   ANONYMOUS_ID,
   anonymisedUser,
@@ -262,4 +263,20 @@ describe('a hostile partner', () => {
     const name = '\ud800 </script> \u2028 "';
     expect(shown('user', user({ name })).name).toBe(name);
   });
+});
+
+test.each([
+  ['', 'gene'],
+  ['taxon.id', 'gene.taxon.id'],
+  ['remoteUser.userGenes.x-1[12].tier', 'gene.remoteUser.userGenes.*[].tier'],
+  ['userOrgans["a \\"b\\""].name', 'gene.userOrgans.*.name'],
+  ['researchersByTaxonId.9606', 'gene.researchersByTaxonId.*'],
+])('the member %j is named as %s, without what one record has', (path, name) => {
+  expect(memberIn('gene', path)).toBe(name);
+});
+
+test('the faulty member of a record is found, and none of a whole one', () => {
+  const find = faultyMember(compileCheck);
+  const records = [gene(), gene({ tier: 4 }), gene({ taxon: { ...HUMAN, id: 'x' } })];
+  expect(records.map((record) => find('gene', record))).toEqual([undefined, 'gene.tier', 'gene.taxon.id']);
 });

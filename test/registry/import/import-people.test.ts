@@ -365,6 +365,25 @@ describe('a table with faults changes nothing, and all of them are reported at o
   });
 
   test.each([
+    [
+      'gene|taxon',
+      '|human',
+      "row 2, column C (taxon): 'human' stands beside no gene; allowed: a gene in the same row.",
+    ],
+    ['genes|gene level', 'BRCA1|', /^row 2, column B \(genes\): 'BRCA1' is no symbol with an organism and a tier; /],
+    [
+      'genes|gene level',
+      'BRCA1 human 1 public|private',
+      "row 2, column C (gene level): 'private', where row 2, column B (genes) has 'BRCA1 human 1 public'; allowed: the same level in both, or in one of them.",
+    ],
+    ['gene|taxon|tier', 'BRCA1|human|', /^row 2, column D \(tier\): the gene 'BRCA1' has no tier; allowed: TIER1, /],
+  ])('a gene that is not whole, below %s: %s', (headings, cells, sentence) => {
+    using file = registry();
+    const done = importInto(file.store, table(`e-mail|${headings}`, `user.2@example.org|${cells}`));
+    expect(faultsOf(done)[0]).toEqual(sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence);
+  });
+
+  test.each([
     ['same', 'NCBIGene:1 SAME (first), NCBIGene:2 SAME (second)'],
     ['LFS1', 'NCBIGene:1 SAME (first), NCBIGene:7157 TP53'],
     ['2-Sep', /; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text$/],

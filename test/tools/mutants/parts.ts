@@ -86,7 +86,10 @@ export const PARTS: readonly Part[] = [
   part(
     'tables',
     ['src/domain/tables'],
-    ['test/domain/tables', 'test/registry/import/import-people', 'test/rules/docs/people-file-page'],
+    [
+      ...['test/domain/tables', 'test/registry/import/import-people', 'test/files/read-table'],
+      'test/rules/docs/people-file-page',
+    ],
     ['test/files', 'test/cli/import-people', 'test/pages/browser'],
   ),
   part('people', ['src/domain/people'], ['test/domain/people'], ['test/registry']),
