@@ -133,8 +133,8 @@ test('a registry is filled, served, backed up and restored', async () => {
   await vi.waitFor(async () => expect(await ready()).toBe(200), PATIENT);
 });
 
-describe('the typed client, in the program that docs/website.md shows', () => {
-  const program = fencesOf(read('docs/website.md')).find(({ language }) => language === 'ts')?.text ?? '';
+describe('the typed client, in the program that its page shows', () => {
+  const program = fencesOf(read('.ci/client.md')).find(({ language }) => language === 'ts')?.text ?? '';
   const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
   const options = '--ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom'.split(' ');
 
