@@ -21,7 +21,7 @@ Every key of the configuration, what it may be, and its default. [configuration.
 - **Secret** keys may also come from a file, which the variable with \`_FILE\` at its end names.
 - *1 to 60* is a whole number, *http address* an absolute http or https address without user name, query or fragment. Quote a text that YAML could read as
   something else.
-- An empty default means unset.
+- An empty default means unset; nothing under *Allowed* any text, or true and false.
 `;
 
 type Group = { readonly title: string; readonly prefixes: readonly string[]; readonly more: string };
@@ -116,7 +116,8 @@ function meaningOf({ description = '', writeOnly = false }: SchemaNode): string 
 /** What the refusal of a wrong value says is allowed, in short. */
 function allowedIn(node: SchemaNode): string {
   const [problem] = compileCheck(node)({ wrong: {} });
-  return SHORT.reduce((text, [long, short]) => text.replace(long, short), problem?.allowed ?? '');
+  const allowed = SHORT.reduce((text, [long, short]) => text.replace(long, short), problem?.allowed ?? '');
+  return ['text', 'true or false'].includes(allowed) ? '' : allowed;
 }
 
 function defaultOf({ default: value }: SchemaNode): string {
