@@ -70,7 +70,10 @@ const SHORT: readonly (readonly [long: RegExp, short: string])[] = [
   [/,? \(?in quotes\)?/, ''],
   [/whole number from /, ''],
   [/host name or address to listen on, such as /, 'address, such as '],
-  [/ of at least 12 letters, digits or signs without blanks, or a map with name and token/, ' of at least 12 signs, or a map with name and token'],
+  [
+    / of at least 12 letters, digits or signs without blanks, or a map with name and token/,
+    ' of at least 12 signs, or a map with name and token',
+  ],
   [/ in the form (mysql|redis)/, ': $1'],
   [/, each entry (?:an? |the |one of )?/, ' of: '],
   [/^(?:an? (?!map)|the |one of )/, ''],
