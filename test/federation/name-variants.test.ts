@@ -8,6 +8,7 @@ import { fold } from '../../src/domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { readRecord } from '../../src/domain/record/records.ts';
 import { orderKey } from '../domain/people/order-keys.ts';
+import { sampleOf } from '../support/machine/sample.ts';
 import { seededRandom } from '../tools/bench/invented/seeded-random.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
 
@@ -82,14 +83,15 @@ const FORMS: readonly [string, (person: Person) => string][] = [
 test.each(FORMS)(
   'of 300 people in two registries, written %s, 99 of 100 are found, and no zero is falsely certain',
   async (_, write) => {
+    const some = sampleOf(people, 100);
     let found = 0;
-    for (const person of people) {
+    for (const person of some) {
       const { ids, parts } = await search(write(person));
       if (ids.some((own) => own.includes(person.id))) found += 1;
       const isFalse = parts.some(({ origin }, index) => origin.state === 'empty' && !ids[index]?.includes(person.id));
       expect([write(person), isFalse]).toEqual([write(person), false]);
     }
-    expect(found / people.length).toBeGreaterThanOrEqual(0.99);
+    expect(found / some.length).toBeGreaterThanOrEqual(0.99);
   },
 );
 

@@ -10,16 +10,17 @@ import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { neighboursForAll } from '../support/worlds.ts';
 
 const SEARCH_TOKEN = 'search+token/for=odd';
+const HASTY = { 'read-timeout': 600 };
 const EXPLAINED = `${GENE_SEARCH}&explain=true`;
 
 const neighbours = neighboursForAll();
 
 type Opened = AsyncDisposable & { odd: ScriptedPartner; registry: TestRegistry };
 
-async function openBeside(number: string, script: Script, query = ''): Promise<Opened> {
+async function openBeside(number: string, script: Script, query = '', entry = {}): Promise<Opened> {
   await using opened = new AsyncDisposableStack();
   const odd = opened.use(await startScriptedPartner({ ...goodScript(0, number), ...script }));
-  const registry = opened.use(await neighbours.open({ url: odd.url + query, token: SEARCH_TOKEN }));
+  const registry = opened.use(await neighbours.open({ url: odd.url + query, token: SEARCH_TOKEN, ...entry }));
   await learned(registry, 'odd', number);
   const resources = opened.move();
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -83,7 +84,7 @@ describe('an administrator sees', () => {
   });
 
   test('a request that was given up, without a status', async () => {
-    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: does.hang() });
+    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: does.hang() }, '', HASTY);
     expect(await explainedOf(opened.registry, 'odd')).toMatchObject({
       how: 'asked',
       requests: [{ status: null, bytes: null, credential: 'header' }],

@@ -207,15 +207,14 @@ beforeAll(async () => {
     // Who is well answers within this on a busy machine too: after a time-out another status would be answered.
     APP_SETTINGS_ISEARCH_READ_TIMEOUT: '2500',
   };
-  registry = resources.use(await startAlpha({ ...settings, APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join() }));
   // Far shorter than a probe is waited for, so that each question to the silent partner times out; all others have time.
   const partners = Object.entries(urls).map(([name, url]) => ({
     ...{ key: keys[name] ?? '', name, url },
     ...(name === 'SLOW' && { 'read-timeout': 10 }),
   }));
-  lookups = resources.use(
-    await startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings: { ...ALPHA_SETTINGS, ...settings }, partners }),
-  );
+  const asking = { snapshot: ALPHA_SNAPSHOT, settings: { ...ALPHA_SETTINGS, ...settings }, partners };
+  registry = resources.use(await startTestRegistry(asking));
+  lookups = resources.use(await startTestRegistry(asking));
   closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
   limited = resources.use(
     await startAlpha({

@@ -65,8 +65,10 @@ async function drip(port: number, begin: string, rest: string): Promise<string> 
   return answered;
 }
 
-describe('connections beyond the limit', () => {
-  test('are closed at once, reported once to the operator, and once more when there is room again', async () => {
+describe.concurrent('connections beyond the limit', () => {
+  test('are closed at once, reported once to the operator, and once more when there is room again', async ({
+    expect,
+  }) => {
     await using listener = await startListener({ mostConnections: 20 });
     const held = await Promise.all(Array.from({ length: 20 }, () => open(listener.port)));
     const beyond = [await open(listener.port), await open(listener.port), await open(listener.port)];
@@ -82,7 +84,7 @@ describe('connections beyond the limit', () => {
     expect(listener.logged).toHaveLength(2);
   });
 
-  test('are reported anew when it happens again', async () => {
+  test('are reported anew when it happens again', async ({ expect }) => {
     await using listener = await startListener({ mostConnections: 16 });
     for (const times of [1, 2]) {
       const held = await Promise.all(Array.from({ length: 18 }, () => open(listener.port)));
@@ -101,7 +103,7 @@ describe('who sends a request byte by byte', () => {
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
   });
 
-  test('is answered 408 when the head takes too long, though something comes all the time', async () => {
+  test.concurrent('is answered 408 when the head takes too long, though something comes all the time', async () => {
     await using listener = await startListener();
     listener.server.headersTimeout = 400;
     const answer = await drip(listener.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: ', 'a'.repeat(500));
@@ -109,7 +111,7 @@ describe('who sends a request byte by byte', () => {
     expect(answer).toMatch(/\r\nConnection: close\r\n/);
   });
 
-  test('is answered 408 when the body takes too long', async () => {
+  test.concurrent('is answered 408 when the body takes too long', async () => {
     await using listener = await startListener();
     listener.server.headersTimeout = 300;
     listener.server.requestTimeout = 400;

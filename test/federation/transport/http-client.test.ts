@@ -21,6 +21,7 @@ import {
 } from '../../../src/federation/transport/http-client.ts';
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
 import { processorTimeMs, readAnswer } from '../../../src/lib/slices.ts';
+import { standStill } from '../../support/machine/stand-still.ts';
 import { longestTurnMs, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/behaviours.ts';
@@ -925,11 +926,6 @@ test('no failure shows a credential', async () => {
   expect(outcomes.map((outcome) => failureOf(outcome).state)).toHaveLength(8);
   expect(JSON.stringify(outcomes)).not.toContain('do-not-tell');
 });
-
-/** This thread does nothing for so long, as one that is busy: it sees nothing that comes. */
-function standStill(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
-}
 
 /** By a clock that no other file sets: work that waits may begin beside its tests. */
 function compute(ms: number): void {

@@ -293,7 +293,7 @@ describe('a text that doubles takes at most three times as long', () => {
     const call = await callOf(one);
     expect(call, `${name} needs a call of its own, or a reason to be left out`).toBeDefined();
     const compute = quietly(call ?? (() => {}));
-    for (const { kind, textOf } of sampleOf(hardTexts(), 15)) {
+    for (const { kind, textOf } of sampleOf(hardTexts(), 8)) {
       const fault = growthFault(compute, textOf);
       expect(fault && `${kind}: ${fault}`).toBeUndefined();
     }
