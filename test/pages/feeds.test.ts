@@ -228,10 +228,7 @@ test('a page of a search names its feeds for programs and people, in its languag
   expect(await (await registry.get('/')).text()).not.toContain('feeds/');
 });
 
-test.each([
-  ['IPv4', (at: number) => `192.0.2.7:${1000 + at}`],
-  ['IPv6', (at: number) => `2001:db8:7:7::${at.toString(16)}`],
-])('one network of %s begins a tenth of all questions, and others find room', async (_, addressOf) => {
+test('one network begins a tenth of all questions, and others find room', async () => {
   const settings = { SERVER_TRUSTED_PROXIES: 'loopback', LIMITS_STANDING_QUESTIONS: '50' };
   await using registry = await start([NORA], settings);
   const isStored = async (address: string, name: string) => {
@@ -241,7 +238,7 @@ test.each([
   };
   const { store } = registry.context;
   const stored = store.query<[number]>('SELECT count(*) FROM standing_question');
-  for (let at = 0; at < 30; at++) await isStored(addressOf(at), `name${at}`);
+  for (let at = 0; at < 30; at++) await isStored(`2001:db8:7:7::${at.toString(16)}`, `name${at}`);
   expect(store.read((tx) => stored.first(tx))).toEqual([5]);
   for (let at = 0; at < 6; at++) expect(await isStored(`198.51.100.${at}`, `other${at}`)).toBe(true);
   expect(store.read((tx) => stored.first(tx))).toEqual([11]);
