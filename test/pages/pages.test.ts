@@ -189,15 +189,6 @@ describe('a search', () => {
     const chosen = elementsOf(filled, 'input', 'checked').map(({ attributes }) => attributes.get('value'));
     expect(chosen).toEqual(['TIER1', 'IN_VIVO', ...chosen.slice(2)]);
   });
-
-  test('for a mode that is switched off is answered 503, and its form is not there', async () => {
-    await using closed = await startAlpha({ APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
-    const response = await closed.get('/search?symbol=BRCA1&taxonId=9606&render=server');
-    const page = readHtml(await response.text());
-    expect(response.status).toBe(503);
-    expect(elementWithId(page, 'by-gene-search')).toBeUndefined();
-    expect(elementWithId(page, 'by-researcher-search')).toBeDefined();
-  });
 });
 
 describe('the language', () => {

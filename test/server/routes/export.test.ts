@@ -2,7 +2,7 @@
 
 import { describe, expect } from 'vitest';
 import { readWorkbook } from '../../../src/files/workbook.ts';
-import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { readCsv } from '../../support/server/read-csv.ts';
 import { test } from '../../support/worlds.ts';
@@ -194,17 +194,5 @@ describe('a file of a search is refused', () => {
     const answer = await registry.get('/export?format=xlsx', { headers: { Accept: accept } });
     expect(answer.headers.get('content-type')).toBe('text/html;charset=utf-8');
     expect(await answer.text()).toContain('<h1>Bad Request</h1>');
-  });
-
-  test('where the search itself is switched off', async () => {
-    await using closed = await startAlpha({ APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
-    expect((await closed.get(`/export?format=csv&${BRCA1}`)).status).toBe(503);
-    expect((await closed.get('/export?format=csv&nameLike=a')).status).toBe(200);
-  });
-
-  test('for another method', async () => {
-    const answer = await registry.get(`/export?format=csv&${BRCA1}`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(await answer.json()).toMatchObject({ status: 405, code: 'method-not-allowed' });
   });
 });
