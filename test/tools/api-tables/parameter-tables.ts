@@ -39,8 +39,8 @@ function rowsOf(parameters: readonly Parameter[], title: string, shared: Map<str
       before === undefined
         ? meaningOf(parameter)
         : `as for [${before.replace(/^GET \/api\/(?:federated\/)?/, '')}](#${anchorOf(before)}).`;
-    const last = rows.at(-1);
-    if (before !== undefined && last?.meaning === meaning) last.names.push(parameter.name);
+    const same = rows.find((row) => row.meaning === meaning);
+    if (before !== undefined && same !== undefined) same.names.push(parameter.name);
     else rows.push({ names: [parameter.name], meaning });
   }
   return rows;
