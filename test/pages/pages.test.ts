@@ -112,16 +112,6 @@ describe('a search', () => {
     expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry has no gene NOPE.');
   });
 
-  test('is answered at once with an empty region, and whole for whoever has no scripts', async () => {
-    const page = await open('/search?symbol=BRCA1&taxonId=9606');
-    expect(elementWithId(page, 'results')?.attributes.get('data-state')).toBe('asking');
-    expect(elementWithId(page, 'results')?.attributes.get('data-query')).toBe('symbol=BRCA1&taxonId=9606');
-    const refresh = elementsOf(page, 'meta', 'http-equiv', 'refresh')[0]?.attributes.get('content') ?? '';
-    const whole = await open(`/${refresh.replace(/^0;url=\.\//, '')}`);
-    expect(elementWithId(whole, 'results')?.attributes.get('data-state')).toBe('whole');
-    expect(elementsOf(whole, 'meta', 'http-equiv', 'refresh')).toEqual([]);
-  });
-
   test('shows whom the federated API answers, each person once in its order, with its sentence', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server');
     const answer = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=50');
@@ -203,12 +193,6 @@ describe('the language', () => {
     const links = elementsOf(page, 'a').map(({ attributes }) => attributes.get('href') ?? '');
     const own = links.filter((href) => /^\.\/(?!docs)/.test(href));
     expect(own.filter((href) => !/[?&]lang=(fr|en)/.test(href))).toEqual([]);
-  });
-
-  test('can be switched on the same page', async () => {
-    const page = await open('/search?symbol=BRCA1&taxonId=9606');
-    const french = elementsOf(page, 'a', 'hreflang', 'fr')[0]?.attributes.get('href') ?? '';
-    expect(french).toBe('./search?symbol=BRCA1&taxonId=9606&lang=fr');
   });
 
   test('is that of an address where nothing is, for whoever reads pages', async () => {
