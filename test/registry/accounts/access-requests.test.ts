@@ -1,6 +1,7 @@
 /** Requests for access are stored up to a number, so that nobody fills the disk with them. */
 
 import { expect, test } from 'vitest';
+import { RegistryError } from '../../../src/domain/errors.ts';
 import { accessRequests } from '../../../src/registry/accounts/access-requests.ts';
 import { eventsOf } from '../../../src/registry/accounts/request-history.ts';
 import type { AnonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
@@ -193,22 +194,53 @@ test.each([
   expect(eventsOf(request as never).map(({ kind }) => kind)).toEqual(kinds);
 });
 
+/** The requests of a registry whose only record is behind any id; its clock is moved by the test. */
+function receiving(lookUp = async (): Promise<unknown> => []) {
+  const database = openTemporaryStore(smallSnapshot());
+  const { requests } = sqliteState(database.store);
+  const clock = { ms: Date.parse('2026-03-01T10:00:30.000Z') };
+  const until = new Date('2027-01-01');
+  const service = accessRequests({
+    ...{ store: database.store, requests, pagesKey: new Uint8Array(32) },
+    ...{
+      anonymousIds: { open: () => ({ kind: 'user', userId: 1 }), expiresAt: () => until } as unknown as AnonymousIds,
+    },
+    lookups: { userByAnonymousId: lookUp } as unknown as Lookups,
+    ...{ noteSettled: async () => {}, termDays: 14, now: () => new Date(clock.ms) },
+  });
+  return { ...service, requests, clock, until, [Symbol.dispose]: () => database[Symbol.dispose]() };
+}
+
 test.each([
   ['59 seconds later is the same request', 59, true],
   ['61 seconds later is another one', 61, false],
 ])('a form that comes again %s', async (_, seconds, isRepeated) => {
-  using database = openTemporaryStore(smallSnapshot());
-  let nowMs = Date.parse('2026-03-01T10:00:30.000Z');
-  const { receive } = accessRequests({
-    ...{ store: database.store, requests: sqliteState(database.store).requests, pagesKey: new Uint8Array(32) },
-    ...{ anonymousIds: { open: () => ({ kind: 'user', userId: 1 }) } as unknown as AnonymousIds },
-    lookups: { userByAnonymousId: async () => [] } as unknown as Lookups,
-    ...{ noteSettled: async () => {}, termDays: 14, now: () => new Date(nowMs) },
-  });
-  const first = await receive('an-id', ACCESS_FORM, 'never');
-  nowMs += seconds * 1000;
-  const again = await receive('an-id', ACCESS_FORM, 'never');
-  expect(again).toMatchObject(
-    isRepeated ? { ...(first as object), isRepeated } : { receivedAt: new Date(nowMs).toISOString() },
-  );
+  using service = receiving();
+  const first = await service.receive('an-id', ACCESS_FORM, 'never');
+  service.clock.ms += seconds * 1000;
+  const again = await service.receive('an-id', ACCESS_FORM, 'never');
+  const receivedAt = new Date(service.clock.ms).toISOString();
+  expect(again).toMatchObject(isRepeated ? { ...(first as object), isRepeated } : { receivedAt });
+});
+
+test('an id whose person is gone expires as if it had never been given, and a fault of ours is none of that', async () => {
+  const failing = (error: Error) => () => Promise.reject(error);
+  using known = receiving();
+  using gone = receiving(failing(new RegistryError('unknown-anonymous-user', { anonymousId: 'an-id' })));
+  using broken = receiving(failing(new Error('the disk')));
+  expect([await known.expiresAt('an-id'), await gone.expiresAt('an-id')]).toEqual([known.until, undefined]);
+  await expect(broken.expiresAt('an-id')).rejects.toThrow('the disk');
+});
+
+test('a request of a release that asked for less is sent on with what it has', async () => {
+  using service = receiving();
+  const less = { name: null, organisation: null, language: null, reference: null, geneId: 404 };
+  const due = { messageDueAt: new Date(service.clock.ms).toISOString() };
+  await service.requests.keep(request('2026-03-01T10:00:00.000Z', { ...less, ...due } as never), BOUNDS);
+  expect(await service.claimDue()).toMatchObject([
+    {
+      ...{ name: '', organisation: '', language: 'en', reference: '', symbol: undefined },
+      contact: ACCESS_FORM.contact,
+    },
+  ]);
 });

@@ -56,6 +56,8 @@ const snapshot = smallSnapshot({
     geneDiseases: [
       [6323, 'ORPHA:33069'],
       [3785, 'OMIM:1'],
+      [1, 'OMIM:1'],
+      [99, 'OMIM:1'],
     ],
     phenotypeGenes: [['HP:0001250', [3785, 6323]]],
   },
@@ -103,7 +105,7 @@ test.each([
   ['dravet', ['ORPHA:33069', '6323 human']],
   ['DRAVET SYNDROME', ['ORPHA:33069', '6323 human']],
   ['Dravte', ['ORPHA:33069']],
-  ['omim:1', ['OMIM:1', '3785 human']],
+  ['omim:1', ['OMIM:1', '3785 human', '1 human']],
   ['OMIM:000001', []],
   ['seizure', ['HP:0001250']],
   ['Meniere attack', ['HP:2']],
@@ -156,6 +158,7 @@ test('a term says whether searches can be narrowed by it', async () => {
 test.each([
   ['disease', 'ORPHA:33069', 9, ['SCN1A']],
   ['disease', 'ORPHA:404', 9, []],
+  ['disease', 'OMIM:1', 9, ['1', 'KCNQ2']],
   ['term', 'hp:0001250', 9, ['KCNQ2', 'SCN1A']],
   ['term', 'hp:0001250', 1, ['KCNQ2']],
   ['term', 'HP:4', 9, ['SCN1A']],
