@@ -13,6 +13,7 @@ import {
   geneListFloor,
   mayRead,
   profileLevel,
+  publicViewOf,
   readerClassesOf,
   readerClassOf,
   sightOf,
@@ -211,4 +212,32 @@ test('of a class of readers, everybody but the owner reads all profiles or none'
 test('the classes of one kind of viewer are worked out once', () => {
   const [one, same] = [readerClassesOf(PUBLIC_VIEWER), readerClassesOf({ ...PUBLIC_VIEWER, userId: 7 })];
   expect(same).toBe(one);
+});
+
+describe('what the public sees of a person', () => {
+  const owner: Owner = {
+    ...{ id: OWNER_ID, privacyLevel: 2, shared: true },
+    ...{ hideGenelist: false, enabled: true, isRemoteSearchAccount: false },
+  };
+  const genes = [
+    { geneId: 2, tier: 'TIER2', ownLevel: null },
+    { geneId: 1, tier: 'TIER1', ownLevel: 2 },
+    { geneId: 3, tier: 'TIER1', ownLevel: 0 },
+  ] as const;
+
+  test.each([
+    ['public', {}, ['gene 3 TIER1', 'person 7 listed 1 TIER1,2 TIER2']],
+    ['public, with a hidden list', { hideGenelist: true }, ['gene 3 TIER1', 'person 7 apart 1 TIER1,2 TIER2']],
+    ['private', { privacyLevel: 0 }, ['gene 2 TIER2', 'gene 1 TIER1', 'gene 3 TIER1', 'person']],
+    ['disabled', { enabled: false }, []],
+  ] as const)('who is %s, is the same in whatever order the genes are given', (_, change, texts) => {
+    const [one, other] = [genes, genes.toReversed()].map((given) => publicViewOf({ ...owner, ...change }, given, true));
+    expect(one).toEqual(texts);
+    expect(other?.toSorted()).toEqual(texts.toSorted());
+  });
+
+  test('is no more of somebody without genes or without anonymised records', () => {
+    expect(publicViewOf(owner, [], true)).toEqual(['person 7 apart ']);
+    expect(publicViewOf({ ...owner, privacyLevel: 0 }, genes, false)).toEqual([]);
+  });
 });

@@ -12,8 +12,15 @@ const identity = {
   otherDesignations: [],
 };
 const snapshot = smallSnapshot({
-  genes: [aGene(3785, 'KCNQ2', { name: 'a channel', identity }), { ...aGene(16536, 'Kcnq2'), taxonId: MOUSE }],
-  orthologs: [[3785, 16536]],
+  genes: [
+    aGene(3785, 'KCNQ2', { name: 'a channel', identity }),
+    { ...aGene(16536, 'Kcnq2'), taxonId: MOUSE },
+    aGene(4, null),
+  ],
+  orthologs: [
+    [3785, 16536],
+    [16536, 4],
+  ],
   users: [],
   diseases: {
     ...{ source: 'HPO', release: '2025-01-16' },
@@ -26,6 +33,7 @@ const snapshot = smallSnapshot({
       [3785, 'OMIM:2', 'MENDELIAN'],
       [3785, 'OMIM:2', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
       [3785, 'OMIM:1'],
+      [3785, 'OMIM:1', 'Modifier', 'ClinGen', '2025-02-03'],
       [3785, 'OMIM:3'],
     ],
     phenotypeGenes: [],
@@ -41,6 +49,7 @@ test('a gene comes with its identifiers, and with its diseases by name, unnamed 
   expect(gene).toMatchObject({ hgncId: 'HGNC:6296', ensemblIds: ['ENSG00000075043'], omimIds: ['602235'] });
   expect(gene?.diseases?.sources).toEqual([
     { source: 'HPO', release: '2025-01-16' },
+    { source: 'ClinGen', release: '2025-02-03' },
     { source: 'Orphanet', release: '2025-06-24' },
   ]);
   expect(gene?.diseases?.diseases[1]).toMatchObject({ kinds: ['MENDELIAN', 'Candidate gene tested in'] });
@@ -50,7 +59,10 @@ test('a gene comes with its identifiers, and with its diseases by name, unnamed 
 test('orthologs are given in both directions, each with its organism', async () => {
   const [human, mouse] = await describeAll([3785, 16536]);
   expect(human?.orthologs).toEqual([{ geneId: 16536, symbol: 'Kcnq2', taxonId: MOUSE, taxonName: 'mouse' }]);
-  expect(mouse?.orthologs).toEqual([{ geneId: 3785, symbol: 'KCNQ2', taxonId: HUMAN, taxonName: 'human' }]);
+  expect(mouse?.orthologs).toMatchObject([
+    { geneId: 4, symbol: '4' },
+    { geneId: 3785, symbol: 'KCNQ2' },
+  ]);
   expect(mouse).toMatchObject({ hgncId: null, ensemblIds: [], diseases: { diseases: [] } });
 });
 
