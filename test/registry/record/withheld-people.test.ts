@@ -1,6 +1,8 @@
 /** People of whom something was withdrawn that cannot be written: nothing is answered about them, whoever asks for whatever. */
 
 import { expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { visibility } from '../../../src/registry/record/visibility.ts';
 import { followIds } from '../../support/privacy/follow-ids.ts';
 import {
   ADMIN_ID,
@@ -90,6 +92,17 @@ test('cannot be reached by any chain of ids, also one that was given out before'
   expect([...(await people())].filter((id) => id === ID || id === ID + 1)).toEqual([]);
   registry.context.store.withhold(new Set(Array(1_000).keys()));
   for (const id of hidden) expect((await registry.get(`/api/genes/by-anonymous-id/${id}`)).status).toBe(503);
+});
+
+test('who is gone by the time that a record is made has none', () => {
+  const options = { userFacts: { find: () => undefined }, anonymizedName: '', anonymousIds: {}, anonymises: true };
+  const { userBytes, geneBytes, ownerBytes } = visibility(options as never);
+  const [tx, gene] = [{} as never, { userId: ID, geneId: 1, tier: 'TIER1', ownLevel: null } as const];
+  expect([
+    userBytes(tx, PUBLIC_VIEWER, ID),
+    geneBytes(tx, PUBLIC_VIEWER, gene),
+    ownerBytes(tx, PUBLIC_VIEWER, gene, { anonymousId: 'x' }),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
 test('lets nobody in with a token of its account', async () => {
