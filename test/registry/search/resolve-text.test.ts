@@ -155,6 +155,11 @@ test('a term says whether searches can be narrowed by it', async () => {
   expect(await termOf('HP:0001250')).toMatchObject({ term: genes });
 });
 
+test('a disease says of how many genes it is, and where that stands', async () => {
+  const [disease] = (await resolve('omim:1', 1)).entries[0]?.candidates ?? [];
+  expect(disease).toMatchObject({ disease: { diseaseId: 'OMIM:1', geneCount: 3, source: 'HPO' } });
+});
+
 test.each([
   ['disease', 'ORPHA:33069', 9, ['SCN1A']],
   ['disease', 'ORPHA:404', 9, []],
