@@ -45,7 +45,7 @@ const LONG = [
   ...['/test/browser/', 'integrations.process.test.ts', '/test/tools/attack/', 'commands-run.process.test.ts'],
   ...['/test/tools/privacy-twins/', '/test/tools/soak/oracle.test.ts', '/registry/follow/follower.test.ts'],
   ...['/dialect/outgoing-requests.test.ts', '/server/never-asks-others.test.ts', '/test/smoke.test.ts'],
-  ...['/test/contract/', 'cli/replaced-database.test.ts', 'cli/import.test.ts', 'export-idle-readers.test.ts'],
+  ...['/test/contract/', '/test/cli/', 'export-idle-readers.test.ts'],
   ...['/test/registry/record/', '/test/registry/import/', '/test/rules/', '/test/network/'],
 ];
 /** They wait for the programs that they start. */

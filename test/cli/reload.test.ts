@@ -45,10 +45,8 @@ async function serve(workplace: Workplace, content: string) {
   };
 }
 
-describe('the file of the partners', () => {
-  test.concurrent('counts soon after it was changed, and the log says what changed and no secret', async ({
-    expect,
-  }) => {
+describe.concurrent('the file of the partners', () => {
+  test('counts soon after it was changed, and the log says what changed and no secret', async ({ expect }) => {
     await using network = await openNetwork();
     const { workplace, north, NORTH, SOUTH } = network;
     await using server = await serve(workplace, configuration([NORTH]));
@@ -79,7 +77,7 @@ describe('the file of the partners', () => {
     for (const secret of SECRETS) expect(JSON.stringify(server.log())).not.toContain(secret);
   });
 
-  test.concurrent('is refused when it is broken, at SIGHUP at once; the partners stay, with all that is known of them', async ({
+  test('is refused when it is broken, at SIGHUP at once; the partners stay, with all that is known of them', async ({
     expect,
   }) => {
     await using network = await openNetwork();
@@ -129,8 +127,8 @@ async function answerTo(url: string, token: string): Promise<string> {
   return answer.status === 200 ? '200' : `${answer.status} ${answer.headers.get('WWW-Authenticate')} ${text}`;
 }
 
-describe('a search token that is accepted', () => {
-  test.concurrent('counts soon after it was added, and is unknown when it was taken out; a broken edit changes nothing', async ({
+describe.concurrent('a search token that is accepted', () => {
+  test('counts soon after it was added, and is unknown when it was taken out; a broken edit changes nothing', async ({
     expect,
   }) => {
     await using workplace = await openWorkplace();
@@ -161,7 +159,7 @@ describe('a search token that is accepted', () => {
     for (const token of Object.values(TOKENS)) expect(JSON.stringify(server.log())).not.toContain(token);
   });
 
-  test.concurrent('and lets nobody in is warned of', async ({ expect }) => {
+  test('and lets nobody in is warned of', async ({ expect }) => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     await using server = await serve(workplace, configuration([]));
