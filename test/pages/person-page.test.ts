@@ -207,22 +207,6 @@ test('a link ends after seven days, with its request, and with the account', asy
   expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('This link has expired')]);
 });
 
-test('after four days the person is reminded once, and either link answers', async () => {
-  const request = await confirmedRequest(registry);
-  const first = await forwardedLink(registry, server, request);
-  await later(3.9);
-  expect(server.messages).toHaveLength(1);
-  for (const days of [0.2, 0.1, 1]) await later(days);
-  expect(server.messages).toHaveLength(2);
-  expect(server.messages[1]?.headers.get('subject')?.[0]).toContain('Reminder: One person asks');
-  const [second = ''] = answerLinks(server.messages[1] ?? { text: '' });
-  expect((await registry.get(first)).status).toBe(200);
-  expect((await answer(registry, second, { choice: 'decline' })).status).toBe(200);
-  expect((await registry.get(first)).status).toBe(410);
-  await later(9);
-  expect(server.messages).toHaveLength(2);
-});
-
 test('three are with a person; she and administrators see that others wait, and these go in one message', async () => {
   const links = [];
   for (let count = 0; count < 3; count++)

@@ -58,6 +58,8 @@ async function opened() {
   };
 }
 
+const ABOUT = { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' };
+
 async function statesOf({ requests, id }: Awaited<ReturnType<typeof opened>>): Promise<string[]> {
   return (await requests.find(id))?.steps.map(({ state }) => state) ?? [];
 }
@@ -206,9 +208,11 @@ test('an answer that comes while a reminder is on its way counts', async () => {
   await first?.settle();
   pass(4 * 24 * 60 + 1);
   const reminding = await one.claim();
-  const [link = ''] = reminding?.messages[0]?.message.links ?? [];
+  const [message] = reminding?.messages ?? [];
+  expect(message && personMessage(message.message, ABOUT).subject).toMatch(/^Reminder: One person asks/);
+  const [link = ''] = message?.message.links ?? [];
   expect(await other.answer(link, STEP)).toBe('answered');
-  await reminding?.messages[0]?.note('asked');
+  await message?.note('asked');
   await reminding?.settle();
   expect(await other.page(link)).toEqual({ state: 'used' });
   expect(await statesOf(both)).toEqual(['queued', 'asked', 'declined', 'reminded']);
@@ -233,8 +237,7 @@ test('one who asks twice is one person in the message', async () => {
   const { one, id, keepAnother } = both;
   for (const each of [id, await keepAnother()]) await one.forward(ADMIN, each);
   const [first] = (await one.claim())?.messages ?? [];
-  const about = { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' };
-  const written = first && personMessage(first.message, about);
+  const written = first && personMessage(first.message, ABOUT);
   expect(written?.subject).toMatch(/^One person asks about KCNQ2 \(ExR\) \/ Une personne souhaite/);
   expect(written?.text.match(/Request K7QM-4XRT/g)).toHaveLength(2);
 });
