@@ -9,6 +9,9 @@ import { type Command, NotThere, type TerminalOutput, WrongUsage } from './comma
 import { progressLine } from './output.ts';
 import { shownReports, summary } from './shown-reports.ts';
 
+/** The exit code where no partner could be asked, as for a wrong command line. */
+const NOTHING_ASKED = 2;
+
 export const partnersCommand: Command = async ({
   readConfig,
   words,
@@ -28,6 +31,7 @@ export const partnersCommand: Command = async ({
   const whole = { at: new Date().toISOString(), isWell, partners: reports };
   stdout.write(json ? `${JSON.stringify(whole, null, 2)}\n` : shownReports(reports, stdout));
   stderr.write(`${summary(reports)}\n`);
+  if (reports.length === 0) return NOTHING_ASKED;
   return isWell ? 0 : 1;
 };
 

@@ -88,12 +88,12 @@ test.concurrent('the JSON has every step of every partner, in one form', async (
   expect(stdout).not.toContain(MOCK_TOKEN);
 });
 
-test('no database is made or needed for it', async () => {
+test('without partners nothing is asked, so no weekly check takes it for a success; no database is made or needed', async () => {
   await using own = await openWorkplace();
   const { code, stderr } = await own.run(['partners', 'check'], { env: { DATABASE_FILE: '/nowhere/at/all.sqlite' } });
   expect({ code, stderr }).toEqual({
-    code: 0,
-    stderr: 'There are no partners: app.settings.isearch.apis is empty.\n',
+    code: 2,
+    stderr: 'There are no partners: app.settings.isearch.apis is empty. --config names the file of a configuration.\n',
   });
 });
 
