@@ -52,7 +52,7 @@ export function foreignObject(database: DatabaseSync, format: FileFormat): strin
     const key = keyOf(found);
     const made = own.get(key) ?? MEASUREMENTS.find((one) => keyOf(one) === key);
     if (made === undefined) return `holds ${shown(found)}`;
-    if (comparable(made.sql) !== comparable(found.sql)) return `holds ${shown(found)} in another shape`;
+    if (!isAlike(made.sql, found.sql)) return `holds ${shown(found)} in another shape`;
     seen.add(key);
   }
   const missing = [...own.values()].find((made) => !seen.has(keyOf(made)));
@@ -93,6 +93,11 @@ function* objectsIn(database: DatabaseSync, sql: string): Generator<SchemaObject
 
 function keyOf({ type, name }: SchemaObject): string {
   return `${type} ${name}`;
+}
+
+/** Nearly all are the same to the letter. */
+function isAlike(one: string, other: string): boolean {
+  return one === other || comparable(one) === comparable(other);
 }
 
 /** Removes blanks: SQLite stores a column that was added later without the blanks of our text. */

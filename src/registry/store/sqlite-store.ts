@@ -359,17 +359,14 @@ type PreparedQueryOptions = {
   guarded<T>(work: () => T): T;
 };
 
-/** Prepares the query, and prepares it again whenever the file has been opened again. */
+/** Prepares the query at its first use, and again whenever the file has been opened again: most of a registry's are used by few processes. */
 function preparedQuery<R extends Row>({ sql, connection, guarded }: PreparedQueryOptions): Query<R> {
-  let preparedOn = connection();
-  let statement = guarded(() => prepare(preparedOn, sql));
+  let prepared: { on: Connection; statement: StatementSync } | undefined;
 
   function current(): StatementSync {
-    if (preparedOn !== connection()) {
-      statement = prepare(connection(), sql);
-      preparedOn = connection();
-    }
-    return statement;
+    const on = connection();
+    if (prepared?.on !== on) prepared = { on, statement: prepare(on, sql) };
+    return prepared.statement;
   }
 
   return {
