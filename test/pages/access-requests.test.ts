@@ -200,20 +200,6 @@ test('a request that is deleted is gone for good, and no other one gets its numb
   expect((await received()).total).toBe(total);
 });
 
-test('a request is gone a year after it came, when the next one comes', async () => {
-  expect((await send(geneId, { ...SOUND, reason: 'A reason that is a year old' })).status).toBe(200);
-  registry.context.store.write((tx) =>
-    tx.run(
-      "UPDATE access_request SET received_at = ? WHERE reason LIKE '%a year old'",
-      new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
-    ),
-  );
-  expect((await send(geneId, { ...SOUND, reason: 'The next one that comes' })).status).toBe(200);
-  expect((await received()).requests.map(({ reason }: { reason: string }) => reason)).not.toContain(
-    'A reason that is a year old',
-  );
-});
-
 test('the answer to a request says nothing of the person it is about', async () => {
   const answer = await send(geneId, SOUND);
   const everything = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;

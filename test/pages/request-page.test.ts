@@ -178,17 +178,6 @@ describe('with the clock', () => {
     expect((await stored(page))?.state).toBe('unconfirmed');
   });
 
-  test('who accepts is named as they choose, at once and after the end', async () => {
-    const page = await confirmed();
-    const words = 'Please write.\n<b>Soon</b>';
-    await note(page, { state: 'accepted', answer: { name: 'Dr. O. & P.', address: 'olga@example.org', words } });
-    for (const shown of [await text(page), await atDay(100, () => text(page))]) {
-      expect(shown).toContain('Dr. O. &amp; P.');
-      expect(shown).toContain('href="mailto:olga@example.org"');
-      expect(shown).toContain('Please write.\n&lt;b&gt;Soon&lt;/b&gt;');
-    }
-  });
-
   test('silence, forwarding, declining, postponing without a word, and notes are the same to the byte, then all are closed', async () => {
     // Of one moment, as a page says when it was confirmed.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -221,13 +210,6 @@ describe('with the clock', () => {
     vi.setSystemTime(before);
     return answer;
   }
-
-  test('“not now” is said where it is chosen, until the end', async () => {
-    const page = await confirmed();
-    await note(page, { state: 'not-now', answer: { until: '2999-01-31' } });
-    expect(await text(page)).toMatch(/data-state="not-now"[\s\S]*2999-01-31/);
-    expect(await atDay(14.1, () => text(page))).toContain('data-state="closed"');
-  });
 });
 
 test('without a mail server nothing has to be confirmed: the answer holds the copy and the way to the page', async () => {
