@@ -200,15 +200,20 @@ function receiving(lookUp = async (): Promise<unknown> => []) {
   const { requests } = sqliteState(database.store);
   const clock = { ms: Date.parse('2026-03-01T10:00:30.000Z') };
   const until = new Date('2027-01-01');
+  const settled: number[] = [];
   const service = accessRequests({
     ...{ store: database.store, requests, pagesKey: new Uint8Array(32) },
     ...{
       anonymousIds: { open: () => ({ kind: 'user', userId: 1 }), expiresAt: () => until } as unknown as AnonymousIds,
     },
     lookups: { userByAnonymousId: lookUp } as unknown as Lookups,
-    ...{ noteSettled: async () => {}, termDays: 14, now: () => new Date(clock.ms) },
+    ...{
+      noteSettled: async (userId: number) => void settled.push(userId),
+      termDays: 14,
+      now: () => new Date(clock.ms),
+    },
   });
-  return { ...service, requests, clock, until, [Symbol.dispose]: () => database[Symbol.dispose]() };
+  return { ...service, requests, clock, until, settled, [Symbol.dispose]: () => database[Symbol.dispose]() };
 }
 
 test.each([
@@ -243,4 +248,11 @@ test('a request of a release that asked for less is sent on with what it has', a
       contact: ACCESS_FORM.contact,
     },
   ]);
+});
+
+test('where a request is deleted, others to the same person may be sent', async () => {
+  using service = receiving();
+  const id = Number(await service.requests.keep(request('2026-03-01T10:00:00.000Z'), BOUNDS));
+  expect([await service.remove(id + 1), service.settled]).toEqual([false, []]);
+  expect([await service.remove(id), service.settled]).toEqual([true, [1]]);
 });

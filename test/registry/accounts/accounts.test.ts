@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { accountKeeper } from '../../../src/registry/accounts/account-keeper.ts';
 import { accounts, type SearchTokens, searchTokens } from '../../../src/registry/accounts/accounts.ts';
 import { tokenDesk, tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
@@ -343,18 +342,6 @@ test('an administrator sees their own tokens first, the newest first, and one th
     viewer,
   );
   expect([shown.tokens.length, shown.total]).toEqual([1000, 1001]);
-});
-
-test.each([
-  ['same@example.org', { account: { id: 2 } }],
-  ['Same@example.org', { account: { id: 1 } }],
-  ['SAME@example.org', { outcome: 'ambiguous', accounts: [{ id: 1 }, { id: 2 }] }],
-  [1, { account: { id: 1 } }],
-])('where addresses differ only in letter case, an operator finds with %s', (name, found) => {
-  using database = openTemporaryStore(people(aUser(1), aUser(2)));
-  database.store.write((tx) => tx.run("UPDATE user SET email = iif(id = 1, 'Same', 'same') || '@example.org'"));
-  const options = { store: database.store, remoteSearchUserId: () => undefined };
-  expect(accountKeeper(options as never).find(name)).toMatchObject(found);
 });
 
 describe('an import', () => {
