@@ -124,12 +124,16 @@ test('what other registries gave is counted for the caller, and what this one ga
 
 test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const places = searchSlots(1, () => {});
-  const { bounded } = boundedBy(places, async (onPart) => void (await onPart?.({})));
+  const { bounded } = boundedBy(places, async (onPart) => void (await onPart?.({ part: 1 })));
   const taken = Promise.withResolvers<void>();
-  const collecting = (await bounded.wholeSearch()).collect(() => taken.promise);
+  const given: object[] = [];
+  const collecting = (await bounded.wholeSearch()).collect((part) => {
+    given.push(part);
+    return taken.promise;
+  });
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);
   expect(places.check).not.toThrow();
   taken.resolve();
   await collecting;
-  expect(places.counts().underWay).toBe(0);
+  expect([places.counts().underWay, given]).toEqual([0, [{ part: 1 }]]);
 });
