@@ -113,6 +113,46 @@ test('the sentence of a list that broke off stays', async () => {
   expect(await page.locator('#list-summary').textContent()).toBe(said);
 });
 
+/** The first streamed answer is cut behind its first part. */
+function breaksOffOnce(): void {
+  const { fetch } = globalThis;
+  let isCut = false;
+  globalThis.fetch = async (...args) => {
+    const response = await fetch(...args);
+    if (isCut || !response.headers.get('Content-Type')?.includes('ndjson')) return response;
+    isCut = true;
+    const lines = (await response.text()).split('\n').filter(Boolean);
+    return new Response(`${lines.slice(0, 2).join('\n')}\n`, { status: response.status, headers: response.headers });
+  };
+}
+
+test('after a search that broke off, each registry without an answer can be asked again, until the answer is whole', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.addInitScript(breaksOffOnce);
+  await page.goto(stories.at(SEARCH));
+  await page.locator('#results[data-state=failed]').waitFor();
+  expect(await page.locator('#state').getAttribute('data-state')).toBe('incomplete');
+  const retries = page.locator('#origins .retry');
+  await expect.poll(() => retries.count()).toBe(2);
+  await retries.first().click();
+  await expect.poll(() => retries.count()).toBe(1);
+  expect(await page.locator('#results').getAttribute('data-state')).toBe('failed');
+  await retries.first().click();
+  await page.locator('#results[data-state=whole]').waitFor();
+  expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  expect(await page.locator('#count').textContent()).not.toContain('so far');
+  expect(faults).toEqual([]);
+});
+
+test('people of a disease that broke off can be asked for again', async () => {
+  const { page } = await stories.browser.window();
+  await page.addInitScript(breaksOff);
+  await page.goto(stories.at('/diseases/ORPHA:33069/people'));
+  await page.locator('#summary button').waitFor();
+  expect(await page.locator('#summary').textContent()).toMatch(/^The search was interrupted\..* Ask again$/);
+  await Promise.all([page.waitForEvent('load'), page.locator('#summary button').click()]);
+});
+
 /** Holds back all of a streamed answer but its first part, from when this is stored in the tab until `release`. */
 function answersOnRelease(): void {
   const { fetch } = globalThis;

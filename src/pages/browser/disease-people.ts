@@ -2,7 +2,7 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
-import { baseUrl, byId } from './page.ts';
+import { baseUrl, button, byId } from './page.ts';
 import { recordView } from './record-view.ts';
 import { peopleKeys } from './results/list-keys.ts';
 import { collectPeopleOfGenes } from './results/people-of-genes.ts';
@@ -21,7 +21,7 @@ peopleKeys(() => {});
 if (state === 'asking') {
   keepScrollPosition();
   document.getElementById('without-script')?.remove();
-  await collectPeopleOfGenes({
+  const outcome = await collectPeopleOfGenes({
     ...{ view, ask, isReturning, signal: new AbortController().signal },
     list: { genes: JSON.parse(genes) as { symbol: string; taxonId: number }[] },
     origins: origins === undefined ? undefined : (JSON.parse(origins) as string[]),
@@ -34,4 +34,9 @@ if (state === 'asking') {
       region.dataset.state = 'whole';
     },
   });
+  if (outcome === 'failed')
+    byId('summary').append(
+      ' ',
+      button(view.words.retry, () => location.reload()),
+    );
 }

@@ -62,9 +62,15 @@ export function originChip(
   ]);
 }
 
-/** Returns the chip of a registry without a result so far. */
-export function outstandingChip(registry: { key: string; origin: string }, { words }: Pick<View, 'words'>): Html {
-  return chip(registry, 'outstanding', words.outstanding, []);
+/** Returns the chip of a registry without a result so far; `retryHref` where none is awaited any more. */
+export function outstandingChip(
+  registry: { key: string; origin: string },
+  { words }: Pick<View, 'words'>,
+  { retryHref }: ChipOptions = {},
+): Html {
+  return chip(registry, 'outstanding', words.outstanding, [
+    retryHref !== undefined && retry(registry, words, retryHref),
+  ]);
 }
 
 function chip(
@@ -76,6 +82,6 @@ function chip(
   return html`<li class="chip" id="origin-${key}" data-origin="${key}" data-state="${state}" title="${text}"><bdi>${origin}</bdi><span class="visually-hidden"> ${text}</span>${more}</li>`;
 }
 
-function retry({ key, origin }: ChipOrigin, words: Words, href: string): Html {
+function retry({ key, origin }: Pick<ChipOrigin, 'key' | 'origin'>, words: Words, href: string): Html {
   return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
 }

@@ -16,6 +16,8 @@ export type PartsShown<Content> = {
   /** Whether the settle window is still open: answers within it are shown together. */
   readonly isSettling: boolean;
   readonly isEnded: boolean;
+  /** Whether the connection broke before the end: registries without a result can be asked again. */
+  readonly isBroken: boolean;
   /** The registries that were asked again. Their new results replace those of the last line of the stream. */
   readonly again: ReadonlySet<string>;
   /** The rows in the list, in the order of the page. */
@@ -34,6 +36,7 @@ export const NOTHING_YET: PartsShown<never> = {
   origins: new Map(),
   isSettling: true,
   isEnded: false,
+  isBroken: false,
   again: new Set(),
   shown: [],
   waiting: new Map(),
@@ -77,6 +80,11 @@ export function settled<Content>(arrivals: PartsShown<Content>): PartsShown<Cont
   return arrivals.isSettling ? showWaiting({ ...arrivals, isSettling: false }) : arrivals;
 }
 
+/** Ends the stream before its end; registries without a result can be asked again. */
+export function brokenOff<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
+  return { ...settled(arrivals), isBroken: true };
+}
+
 /** Shows the waiting rows, because the reader asked for it. */
 export function showWaiting<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
   const rows = [...arrivals.waiting.values()].flat();
@@ -93,7 +101,7 @@ export function ended<Content>(arrivals: PartsShown<Content>, origins: readonly 
   return { ...settled(arrivals), plan: origins, origins: new Map(latest), isEnded: true };
 }
 
-/** Replaces the answer of an origin that the reader asked again. */
+/** Replaces the answer of an origin that the reader asked again. A broken answer is whole when no result is missing. */
 export function retried<Content>(
   arrivals: PartsShown<Content>,
   origin: Origin,
@@ -104,7 +112,8 @@ export function retried<Content>(
   const others = arrivals.shown.filter(({ originKey }) => originKey !== origin.key);
   const shown = [...others, ...rows].toSorted(comparePlaced);
   const origins = new Map(arrivals.origins).set(origin.key, origin);
-  return { ...arrivals, shown, waiting, origins, again: new Set(arrivals.again).add(origin.key) };
+  const isEnded = arrivals.isEnded || (arrivals.isBroken && arrivals.plan.every(({ key }) => origins.has(key)));
+  return { ...arrivals, shown, waiting, origins, isEnded, again: new Set(arrivals.again).add(origin.key) };
 }
 
 /** Returns the offers in the order of the plan. */

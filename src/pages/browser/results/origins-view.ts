@@ -9,40 +9,46 @@ import { byId, elementsOf } from '../page.ts';
 import { originsOf, type PartsShown } from './arrivals.ts';
 import { placeItems } from './keep-place.ts';
 
-type ShownOrigins = Pick<PartsShown<never>, 'plan' | 'origins' | 'isEnded'>;
+type ShownOrigins = Pick<PartsShown<never>, 'plan' | 'origins' | 'isEnded' | 'isBroken'>;
 /** Returns how many people of a registry have arrived. */
 type PeopleAt = (originKey: string) => number;
 type OriginsView = { paint(shown: ShownOrigins, peopleAt: PeopleAt): void };
 
 export function originsView(view: View): OriginsView {
-  const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();
+  const chips = new Map<string, { origin: Origin | undefined; isBroken: boolean; chip: HTMLElement }>();
 
-  function chipFor(one: ShownOrigins['plan'][number], origin: Origin | undefined, peopleAt: PeopleAt): HTMLElement {
+  function chipFor(
+    one: ShownOrigins['plan'][number],
+    { origins, isBroken }: ShownOrigins,
+    peopleAt: PeopleAt,
+  ): HTMLElement {
     const { key } = one;
+    const origin = origins.get(key);
     const known = chips.get(key);
-    if (known !== undefined && known.origin === origin) return known.chip;
+    if (known !== undefined && known.origin === origin && known.isBroken === isBroken) return known.chip;
+    const retryHref = addressOfOne(key);
     const [chip] = elementsOf([
       origin === undefined
-        ? outstandingChip(one, view)
-        : originChip(origin, view, { people: peopleAt(key), retryHref: addressOfOne(key) }),
+        ? outstandingChip(one, view, { retryHref: isBroken ? retryHref : undefined })
+        : originChip(origin, view, { people: peopleAt(key), retryHref }),
     ]);
     if (chip === undefined) throw new Error('An origin has no chip.');
     takeOverFocus(known?.chip, chip);
-    chips.set(key, { origin, chip });
+    chips.set(key, { origin, isBroken, chip });
     return chip;
   }
 
   return {
     paint(shown, peopleAt) {
-      const { plan, isEnded } = shown;
+      const { plan, isEnded, isBroken } = shown;
       if (plan.length === 0) return;
       const origins = originsOf(shown);
       placeItems(
         byId('origins'),
-        plan.map((one) => chipFor(one, shown.origins.get(one.key), peopleAt)),
+        plan.map((one) => chipFor(one, shown, peopleAt)),
       );
       byId('origin-lines').replaceChildren(...elementsOf(origins.map((origin) => originLine(origin, view))));
-      byId('state').dataset.state = isEnded ? barState(origins) : 'asking';
+      byId('state').dataset.state = isEnded ? barState(origins) : isBroken ? 'incomplete' : 'asking';
     },
   };
 }

@@ -144,7 +144,7 @@ export async function collectPeopleOfGenes(options: PeopleOptions): Promise<'fai
     const next = found();
     const isRead = isTouched() && !isReturning() && shown.count > 0;
     const change = () => {
-      registries.paint({ plan, origins, isEnded }, (key) => next.counts.get(key) ?? 0);
+      registries.paint({ plan, origins, isEnded, isBroken: false }, (key) => next.counts.get(key) ?? 0);
       if (!isRead || !moves(next)) show(next);
       else offer.paint(offerText(next));
       byId('count').textContent = countOfPeople(words, next.count, isEnded);

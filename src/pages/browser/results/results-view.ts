@@ -45,8 +45,9 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   }
 
   function paintSentences(arrivals: ShownSearch): void {
-    byId('results').dataset.state = arrivals.isEnded ? 'whole' : 'asking';
-    if (arrivals.isEnded) byId('summary').textContent = answerText(words, params, arrivals);
+    const { isEnded, isBroken } = arrivals;
+    byId('results').dataset.state = isEnded ? 'whole' : isBroken ? 'failed' : 'asking';
+    if (isEnded) byId('summary').textContent = answerText(words, params, arrivals);
   }
 
   function paint(arrivals: ShownSearch): void {

@@ -13,6 +13,7 @@ import { type PlaceOfTaxon, type Row, rowsOf } from '../../people/order.ts';
 import type { Words } from '../../words/words.ts';
 import {
   arrived,
+  brokenOff,
   ended,
   type IsPlaced,
   NOTHING_YET,
@@ -127,7 +128,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   askAll()
     .catch((error: unknown) => {
       if (signal.aborted) return;
-      turn(settled(arrivals));
+      turn(brokenOff(arrivals));
       const sentence = sentenceOf(error, words);
       fail(sentence);
       saidLast = [sentence, ...saidToo].join(' ');

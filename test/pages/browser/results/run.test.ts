@@ -52,6 +52,21 @@ test('an answer that breaks off is not taken for a whole one', async () => {
   expect(search.last().shown).toHaveLength(2);
 });
 
+test('an answer that broke off is whole when the reader has asked the missing registries again', async () => {
+  const search = begin();
+  await search.send(plan(), part('local', 2));
+  await search.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
+  expect(search.last()).toMatchObject({ isEnded: false, isBroken: true });
+  for (const key of ['fly', 'pampa']) {
+    expect(search.last().isEnded).toBe(false);
+    const again = search.run.askAgain(key);
+    await search.send(part(key, 1), end());
+    await again;
+  }
+  expect(search.last().isEnded).toBe(true);
+  expect(search.last().shown).toHaveLength(4);
+});
+
 test('what else was found out is said with the end, before or after it, and where the answer breaks off', async () => {
   const search = begin();
   search.run.appendAnnouncement('Fly does not know it.');
