@@ -59,6 +59,11 @@ describe('with scripts', () => {
     await expect.poll(() => people.locator('#summary').textContent()).toContain('Please try again in a few seconds.');
     await people.getByRole('button', { name: 'Show the people' }).click();
     await people.locator('.person').first().waitFor();
+    // Organ systems have this registry's names; those of others would be quoted.
+    expect(await people.locator('.person').allTextContents()).not.toContainEqual(
+      expect.stringMatching(/“Nervous System”/),
+    );
+    expect((await people.locator('.person').allTextContents()).join()).toContain('Nervous System');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title');
     await context.close();
   });

@@ -44,6 +44,24 @@ test('a note that the browser has no room for is said to be lost with the page',
   await page.locator('#shortlist-notes').click();
   await page.locator('#shortlist-list textarea').first().fill('Call again on Monday.');
   await expect.poll(() => said(page)).toContain('This browser cannot store the shortlist');
+  await page.locator('#shortlist .line .unsure', { hasText: 'This browser cannot store the shortlist' }).waitFor();
+  expect(await page.getByText('The shortlist stays in this browser.').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('a page that comes back as it was left knows what was put on the shortlist meanwhile', async () => {
+  const { page, context } = await stories.browser.window();
+  await choose(page, MIRIAM);
+  await page.evaluate(() => {
+    const [name = '', value = ''] = Object.entries(localStorage).find(([key]) => key.startsWith('shortlist')) ?? [];
+    const [one] = JSON.parse(value);
+    // Nothing is told of it: events of storage do not reach a page that is left.
+    localStorage.setItem(name, JSON.stringify([one, { ...one, name: 'Somebody Else', person: '990001' }]));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await page.locator('#shortlist-title', { hasText: 'Shortlist: 2 people' }).waitFor();
+  await tick(page, IDUNN).check();
+  await page.locator('#shortlist-title', { hasText: 'Shortlist: 3 people' }).waitFor();
   await context.close();
 });
 

@@ -7,6 +7,7 @@ import { leftOutOf } from '../gene/list-form.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { linkTo } from '../parts/view.ts';
 import { announce, baseUrl, button, byId, elementsOf } from './page.ts';
+import { recordView } from './record-view.ts';
 import type { PeopleOptions } from './results/people-of-genes.ts';
 import { shownList } from './results/shown-list.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
@@ -61,7 +62,7 @@ function listPeople({ view, ask, taxa }: Pick<PeopleOptions, 'view' | 'ask' | 't
     beginPeopleOfGenes(region, view, { title, geneCount });
     const list = { text: readTypedList(text).entries };
     void collectPeopleOfGenes({ view, ask, taxa, list, signal, isReturning: () => false, onChange: () => {} }).then(
-      (outcome) => outcome === 'failed' && region.append(showButton(text, geneCount, signal)),
+      (outcome) => outcome === 'failed' && byId('summary').append(' ', showButton(text, geneCount, signal)),
     );
   }
 
@@ -85,7 +86,7 @@ function listPeople({ view, ask, taxa }: Pick<PeopleOptions, 'view' | 'ask' | 't
   };
 }
 
-const view = await readWholeView();
+const view = recordView(await readWholeView(), byId('list-answer'));
 const { geneList } = view.words;
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const form = byId('gene-list-form') as HTMLFormElement;

@@ -6,6 +6,8 @@ export type StoredShortlist = {
   list(): readonly Chosen[];
   /** Stores the list. Returns false without storage: then it lasts as long as the page. */
   keep(list: readonly Chosen[]): boolean;
+  /** Whether the last change was stored. */
+  isStored(): boolean;
   /** Adds a listener for every change, also in other windows. */
   onChange(call: () => void): void;
 };
@@ -15,19 +17,23 @@ export function storedShortlist(base: string): StoredShortlist {
   const name = `shortlist ${base}`;
   const calls: (() => void)[] = [];
   let list = readShortlist(stored(name));
+  let isStored = true;
   const notify = () => {
     for (const call of calls) call();
   };
-  addEventListener('storage', ({ key }) => {
-    if (key !== name && key !== null) return;
+  const readAgain = () => {
     list = readShortlist(stored(name));
     notify();
-  });
+  };
+  addEventListener('storage', ({ key }) => void ((key === name || key === null) && readAgain()));
+  // A page that comes back as it was left has missed the changes of others.
+  addEventListener('pageshow', ({ persisted }) => void (persisted && isStored && readAgain()));
   return {
     list: () => list,
+    isStored: () => isStored,
     keep(next) {
       list = next;
-      const isStored = store(name, next);
+      isStored = store(name, next);
       notify();
       return isStored;
     },

@@ -35,7 +35,9 @@ export function tray({ shortlist, view, say, draft }: TrayOptions): void {
     // A note that is being written is not replaced by a change in another window.
     const isWriting = document.activeElement instanceof HTMLTextAreaElement && panel.contains(document.activeElement);
     if (!isWriting) panel.replaceChildren(...elementsOf([trayList(view, list, Date.now())]));
-    line.replaceChildren(...elementsOf([trayLine(view, list, !panel.hidden)]));
+    const isStored = shortlist.isStored();
+    for (const one of panel.querySelectorAll<HTMLElement>('.bar .help')) one.hidden = !isStored;
+    line.replaceChildren(...elementsOf([trayLine(view, list, { isOpen: !panel.hidden, isStored })]));
   }
 
   function focus(selector: string): void {

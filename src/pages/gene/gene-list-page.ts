@@ -5,8 +5,8 @@
  * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
  * - `#left-out`, what of the text was not searched for; `hidden` if that is nothing.
  * - `#confirm-form`, whose `text` holds the list and the words that may be genes, too.
- * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`, with the organisms as JSON; `asking`: scripts collect the
- *   answer.
+ * - `#list-answer[data-state=nothing|asking|whole][data-taxa][data-names]`, with the organisms and this registry's names as JSON;
+ *   `asking`: scripts collect the answer.
  * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` for screen readers.
  * - `#list-people`: the people, if the server collected the answer or the reader asked scripts for them.
  */
@@ -15,6 +15,7 @@ import { completenessSentenceIn } from '../../domain/federation/completeness-sen
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
+import type { OwnNames } from '../parts/labels.ts';
 import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 import { heatLegend, heatTable } from './heat-table.ts';
 import { confirmForm, leftOutOf, listDownloads, listForm, notUnderstoodList } from './list-form.ts';
@@ -29,6 +30,7 @@ export type GeneListPage = {
   leftOut?: readonly string[];
   /** The organisms of this registry, which are the columns. */
   taxa: readonly TaxonChoice[];
+  names: OwnNames;
   /** Undefined if there is no question yet, or scripts collect the answer. */
   answer?: ListAnswer | undefined;
   /** The people of the answer, in display order. */
@@ -40,7 +42,7 @@ export type GeneListPage = {
 
 export function geneListPage(
   view: PageView,
-  { text, toConfirm = [], leftOut = [], taxa, answer, people, problem, script }: GeneListPage,
+  { text, toConfirm = [], leftOut = [], taxa, names, answer, people, problem, script }: GeneListPage,
 ): string {
   const { words } = view;
   const { geneList } = words;
@@ -55,7 +57,7 @@ export function geneListPage(
 ${listForm(view, text, problem)}
 ${leftOutOf(view, leftOut)}
 ${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
-<div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}"${state === 'nothing' && html` hidden`}>
+<div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}" data-names="${JSON.stringify(names)}"${state === 'nothing' && html` hidden`}>
 <p id="list-summary">${answer && completenessSentenceIn(words, answer.origins)}</p>
 <div id="list-actions">${answer?.origins.some(({ unanswered }) => unanswered > 0) && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>
 <div id="list-not-understood">${answer && notUnderstoodList(view, answer.notUnderstood)}</div>

@@ -28,6 +28,7 @@ import { formFields, fromOwnPage } from '../../server/request/request-body.ts';
 import { readAddress } from '../../server/request/request-context.ts';
 import { FILE_TYPES } from '../../server/routes/export-routes.ts';
 import { countedRows } from '../../server/routes/rows-of-list.ts';
+import { ownNamesOf } from '../parts/choices.ts';
 import type { Page } from '../parts/layout.ts';
 import type { AnsweredRecord } from '../people/found-record.ts';
 import { orderOf, type Row } from '../people/order.ts';
@@ -153,7 +154,7 @@ type ReadOutOfText = {
  * without them, it is sent when everything is collected.
  */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
-  const { features, activeTaxa, script } = options;
+  const { features, activeTaxa, searchChoices, script } = options;
   return async (req, res, text, read) => {
     const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
@@ -161,8 +162,12 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     const view = await recordViewOf(req, params, options);
     const { entries, leftOut } = readTypedList(text);
     const { toConfirm = [] } = read ?? {};
-    const beside = read?.leftOut ?? leftOut;
-    const about: GeneListPage = { text, toConfirm, leftOut: beside, taxa: await activeTaxa(), script: await script() };
+    const [taxa, { organs }] = await Promise.all([activeTaxa(), searchChoices()]);
+    const names = ownNamesOf({ taxa, organs });
+    const about: GeneListPage = {
+      ...{ text, toConfirm, leftOut: read?.leftOut ?? leftOut },
+      ...{ taxa, names, script: await script() },
+    };
     const reply = (status: number, page: Partial<GeneListPage>) =>
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
     const { geneList } = view.words;

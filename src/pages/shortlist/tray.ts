@@ -10,11 +10,13 @@ import { calledOf, wayTo } from './contact-links.ts';
 /** The number of names in the line; the list has all. */
 const MOST_NAMES = 4;
 
-/** Returns the line. @param isOpen whether the list is shown above it */
-export function trayLine(view: View, list: readonly Chosen[], isOpen: boolean): Html {
+type TrayState = { /** Whether the list is shown above the line. */ isOpen: boolean; isStored: boolean };
+
+export function trayLine(view: View, list: readonly Chosen[], { isOpen, isStored }: TrayState): Html {
   const { message } = view.words;
   return html`<h2 id="shortlist-title">${message.shortlistOf(list.length)}</h2>
 <ul class="names">${list.slice(0, MOST_NAMES).map((one) => html`<li>${personLink(view, one)}</li>`)}${list.length > MOST_NAMES && html`<li>…</li>`}</ul>
+${!isStored && html`<span class="unsure">${message.notStored}</span>`}
 <button type="button" id="shortlist-notes" aria-expanded="${String(isOpen)}" aria-controls="shortlist-list">${isOpen ? message.closeNotes : message.notes}</button>
 <button type="button" id="shortlist-draft" class="go">${message.draft(list.length)}</button>`;
 }
