@@ -88,7 +88,7 @@ test.each([
   ],
   [
     'fr',
-    'Lu comme KCNQ2 (humain). Non cherché\u00a0: c.881C>T, neonatal seizures.',
+    'Lu comme KCNQ2 (humain). Non recherché\u00a0: c.881C>T, neonatal seizures.',
     'À propos de\u00a0: c.881C>T, neonatal seizures.',
   ],
 ])(

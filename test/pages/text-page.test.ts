@@ -72,7 +72,7 @@ describe('a text with other words than its gene', () => {
     expect(html).toContain('Ada Example');
     const { html: french } = await post(TYPED, { lang: 'fr' });
     expect(elementWithId(readHtml(french), 'read-as')?.text).toBe(
-      'Lu comme KCNQ2 (humain). Non cherché\u00a0: c.881C>T, heterozygous de novo, neonatal seizures.',
+      'Lu comme KCNQ2 (humain). Non recherché\u00a0: c.881C>T, heterozygous de novo, neonatal seizures.',
     );
   });
 
@@ -481,7 +481,7 @@ test('the first twenty texts beside genes are named, and how many more there are
   const rows = Array.from({ length: 12 }, (_, at) => `${1001 + at}\tKCNQ2\tc.${881 + at}C>T`).join('\n');
   const { html } = await post(rows, { lang: 'fr' }, '/genes');
   expect(elementWithId(readHtml(html), 'left-out')?.text).toMatch(
-    /^Non cherché\u00a0: 1001, c\.881C>T, .* et 4 autres$/,
+    /^Non recherché\u00a0: 1001, c\.881C>T, .* et 4 autres$/,
   );
 });
 

@@ -76,7 +76,7 @@ export const access = {
     notNow: 'Pas maintenant : la personne n’est pas disponible en ce moment.',
     until: 'Indisponible jusqu’au',
     closed: (registry: string) =>
-      `Close : il n’y a pas eu de réponse à temps. La raison n’est pas connue. Si vous cherchez encore quelqu’un, écrivez à ${registry} avec votre référence, ou relancez une recherche.`,
+      `Clôturée : il n’y a pas eu de réponse à temps. La raison n’est pas connue. Si vous cherchez encore quelqu’un, écrivez à ${registry} avec votre référence, ou relancez une recherche.`,
   },
 };
 

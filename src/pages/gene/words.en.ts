@@ -8,7 +8,7 @@ export const geneList = {
   lead: 'Who works on each of them, in every organism and every registry.',
   field: 'Genes',
   fieldHelp:
-    'At most 100, on separate lines or separated by commas: symbols, aliases, identifiers of Ensembl, HGNC, NCBI or OMIM, variants. Of a table, the column of genes is read.',
+    'At most 100, on separate lines or separated by commas: symbols, aliases, identifiers of Ensembl, HGNC, NCBI or OMIM, variants. In a table, only the column of genes is read.',
   privacy:
     'A list of candidate genes can identify a patient. It appears in no address and in no log. It stays in this tab until you close the tab or clear the list. Other registries are asked about one gene at a time; most of them get it in the address of the request.',
   search: 'Search for these genes',

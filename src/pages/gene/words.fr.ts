@@ -8,11 +8,11 @@ export const geneList = {
   lead: 'Qui travaille sur chacun d’eux, dans chaque organisme et chaque registre.',
   field: 'Gènes',
   fieldHelp:
-    '100 au plus, un par ligne ou séparés par des virgules : symboles, alias, identifiants Ensembl, HGNC, NCBI ou OMIM, variants. D’un tableau, la colonne des gènes est lue.',
+    '100 au plus, un par ligne ou séparés par des virgules : symboles, alias, identifiants Ensembl, HGNC, NCBI ou OMIM, variants. Dans un tableau, seule la colonne des gènes est lue.',
   privacy:
     'Une liste de gènes candidats peut permettre d’identifier un patient. Elle ne figure dans aucune adresse ni aucun journal. Elle reste dans cet onglet jusqu’à ce que vous fermiez l’onglet ou effaciez la liste. Les autres registres sont interrogés sur un gène à la fois ; la plupart le reçoivent dans l’adresse de la requête.',
   search: 'Chercher ces gènes',
-  mayBeGenes: 'Ces mots peuvent être des gènes ou désigner autre chose. Ils n’ont pas été cherchés :',
+  mayBeGenes: 'Ces mots peuvent être des gènes ou désigner autre chose. Ils n’ont pas été recherchés :',
   confirm: (count: number) =>
     isOne(count) ? 'C’est un gène : le chercher aussi' : 'Ce sont des gènes : les chercher aussi',
   andMore: (count: number) => (isOne(count) ? `et ${count} autre` : `et ${count} autres`),

@@ -283,16 +283,20 @@ export const fr = {
   auditLog,
   typedText: {
     typed: (called: string) => `Vous avez écrit ${called}.`,
-    omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',
+    omitted: 'Les autres mots de votre texte n’ont pas été recherchés.',
     readAs: (gene: string, organism: string) => `Lu comme ${gene} (${organism}).`,
-    readIn: (gene: string, organism: string, others: string) => `Lu comme ${gene} (${organism}), chez : ${others}.`,
+    readIn: (gene: string, organism: string, others: string) =>
+      `Lu comme ${gene} (${organism}), organisme : ${others}.`,
     about: (words: string) => `À propos de : ${words}.`,
     mention: 'Mentionner les autres mots',
-    notSearched: 'Non cherché :',
+    notSearched: 'Non recherché :',
     calledSo: (count: number, text: string) =>
       isOne(count) ? `1 personne s’appelle « ${text} »` : `${count} personnes s’appellent « ${text} »`,
     finds: (count: number) => (isOne(count) ? 'trouve 1 personne' : `trouve ${count} personnes`),
-    searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les thèmes de recherche.' },
+    searched: {
+      people: 'Recherché parmi les noms de personnes.',
+      interests: 'Recherché parmi les thèmes de recherche.',
+    },
     variantAlone: 'Il manque le gène de ce variant. Saisissez le gène.',
     atClinVar: 'Voir le variant dans ClinVar :',
     listInAddress:
