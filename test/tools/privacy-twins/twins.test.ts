@@ -171,10 +171,11 @@ test('registries that differ in what a caller may not see alone answer every que
   expect(often.filter((name) => !met.includes(name))).toEqual([]);
 });
 
+/** The one that is found soonest is first. */
 const LEAKS = [
+  'private profiles are for researchers',
   'a request is closed when it is declined',
   'a link shows whom it was for',
-  'private profiles are for researchers',
   'nobody is asked for consent',
   'a disabled account is shown anonymised',
   'gene lists hold private genes',
