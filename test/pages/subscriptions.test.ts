@@ -168,19 +168,6 @@ test('the line under a list leads to mail where this registry sends some, and on
   expect((await silent.get(`/subscribe/genes?${QUESTION}`)).status).toBe(404);
 });
 
-test('weekly messages come after seven days, with everybody who came', async () => {
-  await using site = await start();
-  await subscribe(site, { frequency: 'weekly' });
-  put(site.registry, OLE);
-  await night(site, 0);
-  await night(site, 1);
-  await messages(site, 1);
-  put(site.registry, aUser(4, { name: 'Pia', lastName: 'Later', genes: [gene] }));
-  await night(site, 2);
-  const [, news] = await messages(site, 2);
-  expect(news?.text).toMatch(/Ole Late[\s\S]*Pia Later|Pia Later[\s\S]*Ole Late/);
-});
-
 test.each(['leave', 'one-click'])('whoever leaves by %s gets nothing more, and nothing of it is kept', async (way) => {
   await using site = await start();
   const { registry } = site;
