@@ -32,8 +32,10 @@ test('no more callers are remembered than may be: those who came first are forgo
 
 test('others count too where something is shared, and this one goes on by itself while nobody shares', async () => {
   const shared: { total: number; resetsAtMs: number }[] = [{ total: 41, resetsAtMs: 1_030_000 }];
-  const { count, store } = storeAt(10, { increment: async () => shared[0] });
+  const increment = vi.fn(async (..._: Parameters<SharedCounters['increment']>) => shared[0]);
+  const { count, store } = storeAt(10, { increment });
   expect(await store.increment('a')).toEqual({ totalHits: 41, resetTime: new Date(1_030_000) });
+  expect(increment.mock.calls).toEqual([['a', 60_000, 1]]);
   shared.pop();
   expect([await count('a'), await count('a')]).toEqual([2, 3]);
 });
