@@ -93,6 +93,7 @@ test.each([
   ['a part of a larger one', 'other', { requestsPerMinute: 100, partnerRequestsPerMinute: 1000 }, 4],
   ['of that of a partner, for a partner', 'partner', { requestsPerMinute: 10, partnerRequestsPerMinute: 100 }, 4],
   ['sixteen at most', 'other', { requestsPerMinute: 1000, partnerRequestsPerMinute: 10 }, 16],
+  ['nothing where there is no limit', 'other', { requestsPerMinute: 0, partnerRequestsPerMinute: 10 }, undefined],
 ] as const)('a process takes at once: %s', async (_, kind, limits, expected) => {
   const taken: number[] = [];
   const increment = async (_: string, __: number, by: number) => {
@@ -104,8 +105,8 @@ test.each([
     ...{ onRefused: () => {}, now: () => 1_000_000 },
   });
   const res = { append: () => {}, setHeader: () => {}, getHeader: () => undefined } as unknown as Response;
-  for (let asked = 0; asked <= expected; asked++) {
+  for (let asked = 0; asked <= (expected ?? 1); asked++) {
     expect(await new Promise((next) => void count({} as Request, res, next))).toBeUndefined();
   }
-  expect(taken).toEqual([expected, expected]);
+  expect(taken).toEqual(expected === undefined ? [] : [expected, expected]);
 });
