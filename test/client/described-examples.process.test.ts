@@ -67,7 +67,9 @@ function misfits<Name extends string>(named: Record<Name, Values>): Record<Name,
     );
     writeFileSync(join(folder.path, `${name}.mts`), [...imports, ...lines].join('\n'));
   }
-  const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
+  // What the compiler knows of the whole project stays as it is.
+  const apart = { incremental: false, tsBuildInfoFile: null };
+  const compilerOptions = { ...apart, typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: names.map((name) => `${name}.mts`) };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
