@@ -54,10 +54,13 @@ test('of 400 people, 98 of 100 are found however they are written, and no zero i
   const missed: string[] = [];
   const falseZeros: string[] = [];
   let asked = 0;
+  // Many people have one last name, which is asked for once in each form.
+  const answers = new Map<string, Answer>();
   for (const person of sampleOf(people, PEOPLE_OF_SAMPLE)) {
     for (const [form, write] of TYPED_FORMS) {
       const like = write(person);
-      const { content, origins } = await answerTo(like);
+      const { content, origins } = answers.get(like) ?? (await answerTo(like));
+      answers.set(like, { content, origins });
       for (const { key, origin, state } of origins) {
         asked += 1;
         if (content.some((one) => one.id === person.id && one.origin === origin)) continue;
