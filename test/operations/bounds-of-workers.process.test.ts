@@ -1,6 +1,6 @@
 /** What run.md bounds for a caller is bounded for all processes of a registry together, and not for each of them. */
 
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/access-form.ts';
@@ -66,86 +66,92 @@ async function countOf(count: number, isGood: (at: number) => Promise<boolean>):
   return good;
 }
 
-test.each([2, 4])('%i workers bound together what a caller may do', async (workers) => {
-  await using registry = await openRegistry(workers);
-  const { ask, anonymousId, mail } = registry;
-  const isAnswered = async (path: string, from: string, init?: RequestInit) =>
-    (await ask(path, from, init)).status === 200;
-
-  // Questions within a minute: some are kept for a caller who comes to another worker, never more than a few.
-  const questions = await countOf(200, () => isAnswered('/api/taxa/9606', '192.0.2.2'));
-  expect(questions).toBeLessThanOrEqual(REQUESTS);
-  expect(questions).toBeGreaterThanOrEqual(REQUESTS * 0.95);
-  expect(await isAnswered('/api/taxa/9606', '192.0.2.3')).toBe(true);
-
-  // Records within a minute, 4 KiB each at least.
-  const { totalElements } = JSON.parse((await ask('/api/users?size=20', '192.0.2.4')).text);
-  const recordsOfOne = Math.min(20, totalElements);
-  const lists = await countOf(90, () => isAnswered('/api/users?size=20', '192.0.2.5'));
-  expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / recordsOfOne);
-
-  // Requests for access, and their messages.
-  const formOf = (at: number) => new URLSearchParams({ ...ACCESS_FORM, contact: `reader${at}@example.org` });
-  const access = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
-  const stored = await countOf(70, (at) => isAnswered(access, '198.51.100.1', { method: 'POST', body: formOf(at) }));
-  expect(stored).toBe(50);
-
-  // Subscriptions.
-  const subscribed = await countOf(30, (at) => {
-    const body = new URLSearchParams({ address: `reader${at}@example.org`, frequency: 'daily' });
-    return isAnswered('/subscribe/genes?symbol=BRCA1&taxonId=9606', '198.51.100.2', { method: 'POST', body });
+// No two tests ask from one address, or with one token.
+describe.each([2, 4])('%i workers', (workers) => {
+  let registry: Awaited<ReturnType<typeof openRegistry>>;
+  beforeAll(async () => {
+    registry = await openRegistry(workers);
   });
-  expect(subscribed).toBe(10);
+  afterAll(() => registry[Symbol.asyncDispose]());
 
-  // Requests of programs.
-  const program = await countOf(30, async (at) => {
-    const { contact: _, ...asker } = ACCESS_FORM;
-    const body = JSON.stringify({ anonymousId, ...asker, contact: `program${at}@example.org` });
+  test('bound together what a caller may do', async () => {
+    const { ask, anonymousId, mail } = registry;
+    const isAnswered = async (path: string, from: string, init?: RequestInit) =>
+      (await ask(path, from, init)).status === 200;
+
+    // Questions within a minute: some are kept for a caller who comes to another worker, never more than a few.
+    const questions = await countOf(200, () => isAnswered('/api/taxa/9606', '192.0.2.2'));
+    expect(questions).toBeLessThanOrEqual(REQUESTS);
+    expect(questions).toBeGreaterThanOrEqual(REQUESTS * 0.95);
+    expect(await isAnswered('/api/taxa/9606', '192.0.2.3')).toBe(true);
+
+    // Records within a minute, 4 KiB each at least.
+    const { totalElements } = JSON.parse((await ask('/api/users?size=20', '192.0.2.4')).text);
+    const recordsOfOne = Math.min(20, totalElements);
+    const lists = await countOf(90, () => isAnswered('/api/users?size=20', '192.0.2.5'));
+    expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / recordsOfOne);
+
+    // Requests for access, and their messages.
+    const formOf = (at: number) => new URLSearchParams({ ...ACCESS_FORM, contact: `reader${at}@example.org` });
+    const access = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
+    const stored = await countOf(70, (at) => isAnswered(access, '198.51.100.1', { method: 'POST', body: formOf(at) }));
+    expect(stored).toBe(50);
+
+    // Subscriptions.
+    const subscribed = await countOf(30, (at) => {
+      const body = new URLSearchParams({ address: `reader${at}@example.org`, frequency: 'daily' });
+      return isAnswered('/subscribe/genes?symbol=BRCA1&taxonId=9606', '198.51.100.2', { method: 'POST', body });
+    });
+    expect(subscribed).toBe(10);
+
+    // Requests of programs.
+    const program = await countOf(30, async (at) => {
+      const { contact: _, ...asker } = ACCESS_FORM;
+      const body = JSON.stringify({ anonymousId, ...asker, contact: `program${at}@example.org` });
+      const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+      return isAnswered(ACCESS_REQUESTS_PATH, '198.51.100.3', init);
+    });
+    expect(program).toBe(10);
+
+    // Questions of feeds.
+    const feeds = await countOf(40, async (at) => {
+      const { text } = await ask(`/feeds/users?nameLike=name${at}&format=json`, '198.51.100.4');
+      return !text.includes('keeps as many feeds as it may');
+    });
+    expect(feeds).toBeLessThanOrEqual(40);
+
+    // Ten messages each of the requests of a reader, of those of a program, and of subscriptions.
+    await expect.poll(() => mail.messages.length, { timeout: 30_000 }).toBe(30);
+  });
+
+  test('bound together what comes with the token of a partner', async () => {
+    const headers = { Authorization: `Bearer ${TOKENS.partner}` };
+    let at = 0;
+    /** From another address each time. */
+    const isAnswered = async (path: string) => {
+      at += 1;
+      return (await registry.ask(path, `192.0.2.${at % 256}`, { headers })).status === 200;
+    };
+    const lists = await countOf(130, () => isAnswered('/api/users?size=20'));
+    const { totalElements } = JSON.parse((await registry.ask('/api/users?size=20', '198.51.100.9')).text);
+    expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / Math.min(20, totalElements));
+    const others = await countOf(150, () => isAnswered('/api/taxa/9606'));
+    expect(lists + others).toBeLessThanOrEqual(OF_A_PARTNER);
+  });
+
+  test('have places for lists of genes together', async () => {
+    const body = JSON.stringify({ genes: [{ symbol: 'BRCA1', taxonId: 9606 }], origins: ['slow'] });
     const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
-    return isAnswered(ACCESS_REQUESTS_PATH, '198.51.100.3', init);
+    const { mostInAll, mostPerAddress } = LIST_LIMITS;
+    const statuses: number[] = [];
+    const ask = async (from: string) => void statuses.push((await registry.ask(BATCH, from, init)).status);
+    const asked = Array.from({ length: 10 }, () => ask('198.51.100.5'));
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(10 - mostPerAddress);
+    asked.push(...Array.from({ length: 20 }, (_, at) => ask(`198.51.100.${10 + at}`)));
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(30 - mostInAll);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    registry.release();
+    await Promise.all(asked);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(mostInAll);
   });
-  expect(program).toBe(10);
-
-  // Questions of feeds.
-  const feeds = await countOf(40, async (at) => {
-    const { text } = await ask(`/feeds/users?nameLike=name${at}&format=json`, '198.51.100.4');
-    return !text.includes('keeps as many feeds as it may');
-  });
-  expect(feeds).toBeLessThanOrEqual(40);
-
-  // Ten messages each of the requests of a reader, of those of a program, and of subscriptions.
-  await expect.poll(() => mail.messages.length, { timeout: 30_000 }).toBe(30);
-});
-
-test.each([2, 4])('%i workers bound together what comes with the token of a partner', async (workers) => {
-  await using registry = await openRegistry(workers);
-  const headers = { Authorization: `Bearer ${TOKENS.partner}` };
-  let at = 0;
-  /** From another address each time. */
-  const isAnswered = async (path: string) => {
-    at += 1;
-    return (await registry.ask(path, `192.0.2.${at % 256}`, { headers })).status === 200;
-  };
-  const lists = await countOf(130, () => isAnswered('/api/users?size=20'));
-  const { totalElements } = JSON.parse((await registry.ask('/api/users?size=20', '198.51.100.9')).text);
-  expect(lists).toBeLessThanOrEqual((1.2 * MEGABYTES * 256) / Math.min(20, totalElements));
-  const others = await countOf(150, () => isAnswered('/api/taxa/9606'));
-  expect(lists + others).toBeLessThanOrEqual(OF_A_PARTNER);
-});
-
-test.each([2, 4])('%i workers have places for lists of genes together', async (workers) => {
-  await using registry = await openRegistry(workers);
-  const body = JSON.stringify({ genes: [{ symbol: 'BRCA1', taxonId: 9606 }], origins: ['slow'] });
-  const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
-  const { mostInAll, mostPerAddress } = LIST_LIMITS;
-  const statuses: number[] = [];
-  const ask = async (from: string) => void statuses.push((await registry.ask(BATCH, from, init)).status);
-  const asked = Array.from({ length: 10 }, () => ask('198.51.100.5'));
-  await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(10 - mostPerAddress);
-  asked.push(...Array.from({ length: 20 }, (_, at) => ask(`198.51.100.${10 + at}`)));
-  await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(30 - mostInAll);
-  expect(new Set(statuses)).toEqual(new Set([503]));
-  registry.release();
-  await Promise.all(asked);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(mostInAll);
 });

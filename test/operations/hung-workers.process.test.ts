@@ -60,6 +60,12 @@ async function hang({ at }: Workplace, pid: number | undefined, how: Hang): Prom
   await until(() => (how === 'stopped' ? isStopped(pid) : existsSync(at(`hangs-${pid}`))));
 }
 
+/** Waits until the metrics say how many workers answer. To write them takes all workers a moment, so they are asked for now and then. */
+async function untilCounted(server: { output(): string }, workers: number): Promise<void> {
+  const isCounted = async () => (await answerOf(metricsOf(server))).text.includes(`\nisearch_workers ${workers}\n`);
+  while (!(await isCounted())) await pause(200);
+}
+
 /** What it says in the end of those that it had to end. */
 async function endOf(stopped: Promise<Ending>) {
   const began = performance.now();
@@ -85,9 +91,9 @@ test.concurrent('while workers hang in each way one answers for all, and they ar
   // Of four workers one answers every fourth connection, and after the first that each of the others keeps, all of them.
   await Promise.race(given);
   // Who counts is given a second, which a busy machine may need.
-  await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 1\n'));
+  await untilCounted(server, 1);
   expect(new Set((await Promise.all(given)).map(({ status }) => status))).toEqual(new Set([200]));
-  await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 4\n'));
+  await untilCounted(server, 4);
   const ends = server.log().filter(({ msg }) => msg === 'worker');
   const what = 'ended with SIGKILL, as it had answered nothing for 10 s, and is started again in 100 ms';
   expect(ends.toSorted((one, other) => Number(one.worker) - Number(other.worker))).toMatchObject(
@@ -115,7 +121,7 @@ function scrapes(address: string): Disposable & { statuses: number[] } {
       const answer = await fetch(address).catch(() => undefined);
       if (answer !== undefined) statuses.push(answer.status);
       await answer?.body?.cancel();
-      await pause(20);
+      await pause(50);
     }
   })();
   return {
@@ -141,7 +147,7 @@ test.concurrent('a second signal leaves no worker behind that is stopped or loop
   const workers = workersOf(server);
   await hang(workplace, workers[0], 'looping');
   await hang(workplace, workers[1], 'stopped');
-  await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 1\n'));
+  await untilCounted(server, 1);
   expect((await server.insist()).code).toBeNull();
   await until(() => !workers.some((pid) => existsSync(`/proc/${pid}/fd/0`)));
 });
