@@ -13,7 +13,7 @@ const floorMs = (length: number) => FLOOR_MS / (LONGEST / length) ** 3;
 /** Texts on the way up, so that what grows faster than the square ends here. */
 const SHORT_LENGTHS = [16, 24, 128, 1_024];
 const LONGEST_SHORT_MS = 20;
-const REPEATS = 5;
+const REPEATS = 3;
 /** What takes so long is measured once: another process that takes the processor does not count. */
 const LONG_MS = 40;
 
