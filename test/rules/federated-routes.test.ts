@@ -94,11 +94,11 @@ const OF_CURSORS = (path: string) => [
   `${path}cursor=NEXT&size=3`,
 ];
 /** Requests of one record that fail: without a registry, of what is not there, and at partners that fail. */
-const OF_RECORDS = (path: string, none: string, wrong: string) => [
+const OF_RECORDS = (path: string, none: string, wrong: string, silent: string) => [
   `${path}/${none}`,
   `${path}/${none}?origin=nope`,
   `${path}/${none}?origin=local`,
-  ...['OLD', 'ODD', 'CLOSED', 'BUSY', 'SLOW', 'BARE'].map((origin) => `${path}/${none}?origin=${origin}`),
+  ...['OLD', 'ODD', 'CLOSED', 'BUSY', silent, 'BARE'].map((origin) => `${path}/${none}?origin=${origin}`),
   `${path}/${wrong}?origin=local`,
 ];
 
@@ -159,11 +159,21 @@ const FAILING: Record<string, string[]> = {
     ...OF_ORIGINS('/api/federated/ontologies/mondo/terms?ontologyTermIds=x&'),
   ],
   '/api/federated/users/{userId}': [
-    ...OF_RECORDS('/api/federated/users', '4711', 'ada'),
+    ...OF_RECORDS('/api/federated/users', '4711', 'ada', 'SLOW'),
     '/api/federated/users/11?origin=local',
   ],
-  '/api/federated/users/by-anonymous-id/{anonymousId}': OF_RECORDS('/api/federated/users/by-anonymous-id', AN_ID, 'x'),
-  '/api/federated/genes/by-anonymous-id/{anonymousId}': OF_RECORDS('/api/federated/genes/by-anonymous-id', AN_ID, 'x'),
+  '/api/federated/users/by-anonymous-id/{anonymousId}': OF_RECORDS(
+    '/api/federated/users/by-anonymous-id',
+    AN_ID,
+    'x',
+    'SLOWER',
+  ),
+  '/api/federated/genes/by-anonymous-id/{anonymousId}': OF_RECORDS(
+    '/api/federated/genes/by-anonymous-id',
+    AN_ID,
+    'x',
+    'SLOWEST',
+  ),
 };
 
 /** What partners do that are no registry of ours. */
@@ -172,7 +182,10 @@ const SCRIPTS: Record<string, Script> = {
   OLD: { '/api': version('1.3.4'), '/stats': json({ users: 3 }) },
   BUSY: { '*': status(429) },
   CLOSED: { '/api/users/*': status(401, 'Access is denied'), '/api/genes/*': status(401, 'Access is denied') },
+  // One for each path of records: who was silent once is asked otherwise.
   SLOW: { '*': hang() },
+  SLOWER: { '*': hang() },
+  SLOWEST: { '*': hang() },
   BARE: { '*': status(404, 'No endpoint found for your request URL.') },
 };
 
@@ -207,10 +220,10 @@ beforeAll(async () => {
     // Who is well answers within this on a busy machine too: after a time-out another status would be answered.
     APP_SETTINGS_ISEARCH_READ_TIMEOUT: '2500',
   };
-  // Far shorter than a probe is waited for, so that each question to the silent partner times out; all others have time.
+  // Who is silent is given up soon, who is well has time.
   const partners = Object.entries(urls).map(([name, url]) => ({
     ...{ key: keys[name] ?? '', name, url },
-    ...(name === 'SLOW' && { 'read-timeout': 10 }),
+    ...(name.startsWith('SLOW') && { 'read-timeout': 10 }),
   }));
   const asking = { snapshot: ALPHA_SNAPSHOT, settings: { ...ALPHA_SETTINGS, ...settings }, partners };
   registry = resources.use(await startTestRegistry(asking));
@@ -229,7 +242,10 @@ afterAll(() => resources.disposeAsync());
 /** The address with what its words stand for. */
 async function filled(address: string): Promise<string> {
   if (address.includes('OF-A-GENE')) return address.replace('OF-A-GENE', await anonymousIdOf('gene', 'origin=local'));
-  const named = address.replace(/\b(?:SOUND|ODD|OLD|BUSY|CLOSED|SLOW|BARE)\b/g, (name) => keys[name] ?? name);
+  const named = address.replace(
+    /\b(?:SOUND|ODD|OLD|BUSY|CLOSED|SLOW(?:ER|EST)?|BARE)\b/g,
+    (name) => keys[name] ?? name,
+  );
   const kind = /\{of a (user|gene)\}/.exec(named)?.[1];
   if (kind !== undefined) return named.replace(/\{.*\}/, await anonymousIdOf(kind, /origin=[^&]+/.exec(named)?.[0]));
   if (!/NEXT|ANOTHER/.test(named)) return named;
