@@ -1,9 +1,10 @@
 /** Texts whose reading may be wrong for certain: organisms beside genes, forms of identifiers, dates, abbreviations and panels. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { Candidate, Resolution } from '../../../../src/domain/resolve/candidate.ts';
+import type { Candidate, Resolution, ResolvedText } from '../../../../src/domain/resolve/candidate.ts';
 import { symbolsOfDate } from '../../../../src/domain/resolve/spreadsheet-dates.ts';
 import type { ResolveText } from '../../../../src/registry/search/resolve-text.ts';
+import { PANELS as PUBLISHED } from '../../../support/registry/panels.ts';
 import type { SeededRandom } from '../invented/seeded-random.ts';
 
 const LIMIT = 10;
@@ -31,6 +32,7 @@ export async function measureForms(
     ['dates of spreadsheets', dates()],
     ['abbreviations in names of diseases', abbreviations(database)],
     ['panels of genes', panels(database, random)],
+    ['published panels', publishedPanels(database)],
   ];
   const lines: string[] = [];
   for (const [what, tried] of kinds) {
@@ -151,4 +153,23 @@ function panels(database: DatabaseSync, random: SeededRandom): Tried[] {
     },
     isWrong: () => false,
   }));
+}
+
+/** Published panels: each gene is the one that is called so, or was called so. */
+function publishedPanels(database: DatabaseSync): Tried[] {
+  const called = database.prepare(`
+    SELECT id FROM gene WHERE taxon_id = 9606 AND symbol = ?1
+    UNION SELECT gene_id FROM gene_alias WHERE taxon_id = 9606 AND alias_folded = lower(?1)
+  `);
+  return PUBLISHED.map(({ genes }) => {
+    const isCalledSo = ({ candidates: [first] }: ResolvedText, at: number) =>
+      first?.kind === 'gene' && called.all(genes[at] ?? '').some(({ id }) => id === first.gene.geneId);
+    return {
+      text: genes.join(', '),
+      isRight: ({ isList, entries, entriesLeftOut }) =>
+        isList && entriesLeftOut === 0 && entries.length === genes.length && entries.every(isCalledSo),
+      isWrong: ({ entries }) =>
+        entries.some((one, at) => one.candidates[0]?.isCertain === true && !isCalledSo(one, at)),
+    };
+  });
 }
