@@ -118,11 +118,11 @@ const NOT_IN_VERSION = {
     whole: ['highestUserId', 'annotations', 'diseases'],
     diseases: [],
     genes: ['identity'],
-    terms: ['namespace', 'diseaseIds'],
+    terms: ['namespace', 'diseaseIds', 'consideredTermIds'],
   },
-  2: { whole: ['highestUserId'], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
-  3: { whole: ['highestUserId'], diseases: [], genes: [], terms: [] },
-  4: { whole: [], diseases: [], genes: [], terms: [] },
+  2: { whole: ['highestUserId'], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds', 'consideredTermIds'] },
+  3: { whole: ['highestUserId'], diseases: [], genes: [], terms: ['consideredTermIds'] },
+  4: { whole: [], diseases: [], genes: [], terms: ['consideredTermIds'] },
 };
 
 /** Returns the schemas with which a snapshot of a version is checked. */

@@ -142,6 +142,8 @@ const TERM = closed({
   altTermIds: TEXTS,
   subTermIds: TEXTS,
   obsolete: FLAG,
+  /** Of an obsolete term that no single one replaces: those that may. */
+  consideredTermIds: optional(TEXTS),
   active: FLAG,
   group: FLAG,
   hasIcon: FLAG,

@@ -75,6 +75,8 @@ export type OboTerm = {
   partOf: string[];
   obsolete: boolean;
   replacedBy: string[];
+  /** Terms that may replace an obsolete one; a person decides which. */
+  consider: string[];
 };
 
 type OboParser = LineParser<never> & {
@@ -187,6 +189,7 @@ function emptyTerm(termId: string): OboTerm {
     partOf: [],
     obsolete: false,
     replacedBy: [],
+    consider: [],
   };
 }
 
@@ -211,6 +214,7 @@ const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ['is_a', (term, value) => addId(term.isA, 'is_a', firstWord(value))],
   ['xref', readXref],
   ['replaced_by', (term, value) => addId(term.replacedBy, 'replaced_by', firstWord(value))],
+  ['consider', (term, value) => addId(term.consider, 'consider', firstWord(value))],
   ['relationship', readRelationship],
   ['is_obsolete', readObsolete],
 ]);
@@ -306,6 +310,7 @@ function toFile({ ontology, dataVersion, defaultNamespace }: Header, terms: Read
       isA: parentIds(term.isA),
       partOf: parentIds(term.partOf),
       replacedBy: unique(term.replacedBy),
+      consider: unique(term.consider),
     };
   };
   return { ontology, dataVersion, terms: Array.from(terms.values(), finished) };

@@ -103,6 +103,8 @@ export type ResolveLookups = {
   genesOfDisease(diseaseId: string, limit: number): TiedGenes;
 
   termsById(folded: string): FoundTerm[];
+  /** The terms that may replace an obsolete one with this id. */
+  termsConsidered(folded: string): FoundTerm[];
   termsByName(name: string): FoundTerm[];
   termsByWords(words: readonly string[]): FoundTerm[];
   /** At most `limit` of the genes that are associated with the term or its diseases, and the number of all. */

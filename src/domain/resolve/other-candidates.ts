@@ -34,6 +34,16 @@ export function exactOthers({ identifiers, name, form }: TextReading, lookups: R
       .map((one) =>
         rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: asMet(one.termId, id) } }, lookups),
       ),
+    // A person decides which of them is meant, so none is certain.
+    ...lookups
+      .termsConsidered(id)
+      .map((one) =>
+        rankedTerm(
+          one,
+          { rank: RANK.otherExact, score: 0, reason: { kind: 'considered', matched: id.toUpperCase() } },
+          lookups,
+        ),
+      ),
   ]);
   return name === null || form !== 'words' ? found : [...found, ...othersCalled(name, lookups)];
 }

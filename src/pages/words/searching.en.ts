@@ -32,6 +32,7 @@ const box = {
     'symbol-in-text': (matched: string) => `${matched} is in the text`,
     'spelled-alike': (matched: string) => `similar spelling: ${matched}`,
     date: (matched: string) => `a spreadsheet turns ${matched} into this date`,
+    considered: (matched: string) => `may replace ${matched}, which is obsolete`,
   } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
   /** For a match that is shown beside the reason. */
   reasonsAlone: {
@@ -46,6 +47,7 @@ const box = {
     'symbol-in-text': 'is in the text',
     'spelled-alike': 'similar spelling',
     date: 'a date from a spreadsheet',
+    considered: 'may replace an obsolete term',
   } satisfies Record<NamedBy | 'spelled-alike', string>,
   /** `from` is the source with its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,

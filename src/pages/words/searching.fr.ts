@@ -31,6 +31,7 @@ const box = {
     'symbol-in-text': (matched: string) => `${matched} figure dans le texte`,
     'spelled-alike': (matched: string) => `orthographe proche : ${matched}`,
     date: (matched) => `un tableur change ${matched} en cette date`,
+    considered: (matched) => `peut remplacer ${matched}, terme obsolète`,
   },
   reasonsAlone: {
     identifier: 'identifiant',
@@ -44,6 +45,7 @@ const box = {
     'symbol-in-text': 'figure dans le texte',
     'spelled-alike': 'orthographe proche',
     date: 'date due à un tableur',
+    considered: 'peut remplacer un terme obsolète',
   },
   geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (isOne(count) ? `${count} gène, ${from}` : `${count} gènes, ${from}`),

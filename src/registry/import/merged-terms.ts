@@ -65,7 +65,7 @@ function childrenOf(terms: readonly OboTerm[], withParts: boolean): Map<string, 
 
 function mergedTerm(
   held: TermMarks | undefined,
-  { termId, name, definition, namespace, diseaseIds, synonyms, altTermIds, obsolete }: OboTerm,
+  { termId, name, definition, namespace, diseaseIds, synonyms, altTermIds, obsolete, ...others }: OboTerm,
   ordering: number,
   subTermIds: string[],
 ): SnapshotTerm {
@@ -80,11 +80,18 @@ function mergedTerm(
     altTermIds,
     subTermIds,
     obsolete,
+    ...(obsolete && consideredIn(others)),
     active,
     group,
     hasIcon,
     ordering,
   };
+}
+
+/** Returns the terms that may replace an obsolete one: several that replace it, or those to consider. */
+function consideredIn({ replacedBy, consider }: Pick<OboTerm, 'replacedBy' | 'consider'>) {
+  const consideredTermIds = replacedBy.length === 0 ? consider : replacedBy;
+  return replacedBy.length === 1 || consideredTermIds.length === 0 ? {} : { consideredTermIds };
 }
 
 /** Drops repeated texts; letter case and accents do not distinguish them. */

@@ -138,7 +138,7 @@ SELECT id, term_id, name, definition, namespace, disease_ids, synonyms, alt_term
        (SELECT json_group_array(term_id) FROM (
           SELECT child.term_id FROM sub_term JOIN term AS child ON child.id = sub_term_id
           WHERE sub_term.term_id = term.id ORDER BY position)),
-       obsolete, active, is_group, has_icon, ordering
+       obsolete, active, is_group, has_icon, ordering, considered_ids
 FROM term WHERE ontology_id = ? ORDER BY id
 `;
 
@@ -146,7 +146,7 @@ type Text = string | null;
 type StoredTermRow = [
   ...[number: number, termId: string, name: Text, definition: Text, namespace: Text, diseaseIds: string],
   ...[synonyms: string, altTermIds: string, subTermIds: string],
-  ...[obsolete: number, active: number, group: number, hasIcon: number, ordering: number | null],
+  ...[obsolete: number, active: number, group: number, hasIcon: number, ordering: number | null, considered: Text],
 ];
 
 /** A term with its number in this registry. */
@@ -157,7 +157,7 @@ export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: nu
   for (const row of store.query<StoredTermRow>(TERMS).each(tx, ontologyNumber)) {
     const [number, termId, name, definition, namespace, diseaseIds, synonyms, ...rest] = row;
     const [altTermIds, subTermIds, ...marks] = rest;
-    const [obsolete, active, group, hasIcon, ordering] = marks;
+    const [obsolete, active, group, hasIcon, ordering, considered] = marks;
     const term = {
       termId,
       name,
@@ -168,6 +168,7 @@ export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: nu
       altTermIds: JSON.parse(altTermIds),
       subTermIds: JSON.parse(subTermIds),
       obsolete: obsolete === 1,
+      ...(considered === null ? {} : { consideredTermIds: JSON.parse(considered) }),
       active: active === 1,
       group: group === 1,
       hasIcon: hasIcon === 1,
@@ -179,7 +180,7 @@ export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: nu
 
 const STORED_COLUMNS = `
   id, ontology_id, term_id, term_id_folded, name, definition, namespace, disease_ids, synonyms, alt_term_ids,
-  obsolete, active, is_group, has_icon, ordering
+  obsolete, active, is_group, has_icon, ordering, considered_ids
 `;
 
 type TermWriter = {
@@ -194,7 +195,7 @@ type TermWriter = {
 };
 
 export function termWriter(tx: WriteTransaction): TermWriter {
-  const values = `(${STORED_COLUMNS}) VALUES (${Array(15).fill('?').join()})`;
+  const values = `(${STORED_COLUMNS}) VALUES (${Array(16).fill('?').join()})`;
   const insert = tx.inserter(`INSERT INTO term ${values}`);
   const replace = tx.inserter(`REPLACE INTO term ${values}`);
   const dropBelow = tx.inserter('DELETE FROM sub_term WHERE term_id = ?');
@@ -222,5 +223,6 @@ function rowOf({ number, term }: HeldTerm, ontologyNumber: number): Value[] {
   const lists = [diseaseIds, synonyms, altTermIds].map((list) => JSON.stringify(list));
   const marks = [term.obsolete, term.active, term.group, term.hasIcon].map(Number);
   const texts = [name, definition, namespace, ...lists];
-  return [number, ontologyNumber, termId, foldForEquality(termId), ...texts, ...marks, ordering];
+  const considered = term.consideredTermIds === undefined ? null : JSON.stringify(term.consideredTermIds);
+  return [number, ontologyNumber, termId, foldForEquality(termId), ...texts, ...marks, ordering, considered];
 }

@@ -104,6 +104,10 @@ const TERMS_OF_DISEASE = `
   ORDER BY term.id
 `;
 export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
+const CONSIDERED_IDS = `
+  SELECT considered_ids FROM ontology CROSS JOIN term ON ontology_id = ontology.id
+  WHERE obsolete = 1 AND term_id_folded = ? AND considered_ids IS NOT NULL
+`;
 export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
 
 type DiseaseRow = [id: string, name: string | null, otherNames: string];
@@ -254,6 +258,7 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
 
 function termLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<TermRow>(TERMS_BY_ANY_ID);
+  const considered = store.query<[ids: string]>(CONSIDERED_IDS);
   const byName = store.query<TermRow>(TERMS_BY_NAME);
   const byNumber = store.query<TermRow>(`${TERMS} WHERE term.id = ?`);
   const ofDisease = store.query<[termId: string, ontologyName: string]>(TERMS_OF_DISEASE);
@@ -268,6 +273,10 @@ function termLookups(store: Store, genesNamed: GenesNamed) {
       const rows = byId.all(tx, folded);
       const today = rows.length > 0 ? undefined : formerIds(tx).get(folded);
       return (today === undefined ? rows : byNumber.all(tx, today)).map(toTerm);
+    },
+    termsConsidered(folded: string) {
+      const ids = considered.all(tx, folded).flatMap(([json]) => JSON.parse(json) as string[]);
+      return ids.flatMap((id) => byId.all(tx, foldForEquality(id))).map(toTerm);
     },
     termsByName: (name: string) => [1, 0].flatMap((active) => byName.all(tx, active, name)).map(toTerm),
     termsOfDisease: (diseaseId: string) =>

@@ -63,6 +63,11 @@ ${PHENOTYPE_GENES}
 ${ADD_REQUEST_STEPS}
 `;
 
+/** The next load of an ontology fills the terms that may replace its obsolete ones. */
+const CONSIDERED_TERMS = `
+ALTER TABLE term ADD COLUMN considered_ids TEXT;
+`;
+
 /** The next import that has identifiers of people fills them. */
 const IDENTIFIERS = `
 ALTER TABLE user ADD COLUMN orcid TEXT;
@@ -88,6 +93,7 @@ const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [17, AUDIT_LOG],
   [18, ANSWERS_BY_MESSAGE],
   [19, ORGANISM_IDS],
+  [20, CONSIDERED_TERMS],
 ]);
 
 /** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of what is precomputed in them. */
@@ -168,6 +174,7 @@ CREATE TABLE term (
   ordering       INTEGER,
   namespace      TEXT,
   disease_ids    TEXT NOT NULL DEFAULT '[]',
+  considered_ids TEXT,
   UNIQUE (ontology_id, term_id_folded)
 ) STRICT;
 CREATE INDEX term_by_id ON term (ontology_id, active, term_id);

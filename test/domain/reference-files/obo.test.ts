@@ -24,6 +24,7 @@ const EMPTY: OboTerm = {
   partOf: [],
   obsolete: false,
   replacedBy: [],
+  consider: [],
 };
 
 /** The term X:1 with these lines, in a file that has X:2 and X:3 too; nothing in it is skipped. */
@@ -203,14 +204,14 @@ describe('a term', () => {
     ['is_obsolete: false', { obsolete: false }],
     ['replaced_by: X:2 ! two', { replacedBy: ['X:2'] }],
     ['replaced_by: Y:5', { replacedBy: ['Y:5'] }],
-    ['consider: X:2', { replacedBy: [] }],
+    ['consider: X:2', { consider: ['X:2'] }],
     ['constructor: Object', {}],
     ['__proto__: null', {}],
   ])('with %j', (line, expected) => {
     expect(termWith(line)).toEqual({ ...EMPTY, ...expected });
   });
 
-  test('that is obsolete is taken over, with what replaced it and without what may be considered', () => {
+  test('that is obsolete is taken over, with what replaced it and what may be considered', () => {
     const term = termWith(
       'name: obsolete A',
       'is_obsolete: true',
@@ -218,7 +219,13 @@ describe('a term', () => {
       'replaced_by: X:3',
       'consider: X:9',
     );
-    expect(term).toEqual({ ...EMPTY, name: 'obsolete A', obsolete: true, replacedBy: ['X:2', 'X:3'] });
+    expect(term).toEqual({
+      ...EMPTY,
+      name: 'obsolete A',
+      obsolete: true,
+      replacedBy: ['X:2', 'X:3'],
+      consider: ['X:9'],
+    });
   });
 
   test('names each synonym, alternative id and parent once', () => {

@@ -79,6 +79,7 @@ const lookups = smallLookups({
       diseaseIds: ['ORPHA:33069'],
     },
   ],
+  considered: { 'hp:0000057': ['HP:0001250', 'MONDO:0100135'], 'hp:0000058': ['HP:0001250'] },
   genesOfTerms: { 'HP:0001250': [3785, 6323], 'MONDO:0100135': [6323] },
   orthologs: [
     [3785, 16536],
@@ -397,6 +398,13 @@ test.each([
 ])('%j is not understood, but may have been meant so', (text, expected) => {
   expect(candidates(text)).toEqual([]);
   expect(guesses(text)[0]).toBe(expected);
+});
+
+test.each([
+  ['HP:0000057', ['HP:0001250: considered HP:0000057', 'MONDO:0100135: considered HP:0000057']],
+  ['HP:0000058', ['HP:0001250: considered HP:0000058']],
+])('%s is obsolete, so none of what may replace it is certain', (text, offered) => {
+  expect(candidates(text).filter((one) => one.includes('considered'))).toEqual(offered);
 });
 
 describe('inside any text', () => {

@@ -51,12 +51,14 @@ export type SmallTables = {
   genes: readonly FoundGene[];
   diseases?: readonly (FoundDisease & { geneIds: readonly number[] })[];
   terms?: readonly FoundTerm[];
+  /** The ids of terms to consider in the place of an obsolete one, by its folded id. */
+  considered?: Readonly<Record<string, readonly string[]>>;
   genesOfTerms?: Readonly<Record<string, readonly number[]>>;
   orthologs?: readonly (readonly [number, number])[];
 };
 
 export function smallLookups(tables: SmallTables): ResolveLookups {
-  const { genes, diseases = [], terms = [], genesOfTerms = {}, orthologs = [] } = tables;
+  const { genes, diseases = [], terms = [], considered = {}, genesOfTerms = {}, orthologs = [] } = tables;
   const called = (texts: readonly (string | null)[], folded: string) =>
     texts.some((text) => text !== null && foldForEquality(text) === folded);
   const genesWith = (textsOf: (gene: FoundGene) => readonly (string | null)[]) => (folded: string) =>
@@ -99,6 +101,7 @@ export function smallLookups(tables: SmallTables): ResolveLookups {
       return { genes: namesOf(ids).slice(0, limit), count: ids.length };
     },
     termsById: (folded) => terms.filter(({ termId }) => called([termId], folded)),
+    termsConsidered: (folded) => terms.filter(({ termId }) => considered[folded]?.includes(termId)),
     termsByName: (name) => terms.filter((term) => called([term.name], foldForEquality(name))),
     termsByWords: (words) => terms.filter(({ name, synonyms }) => hasWords([name, ...synonyms], words)),
     genesOfTerm: ({ termId }, limit) => {

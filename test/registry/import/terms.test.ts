@@ -138,6 +138,28 @@ describe('an ontology', () => {
     expect([terms['HP:1']?.altTermIds, terms['HP:2']?.altTermIds]).toEqual([['HP:8', 'HP:6', 'HP:9'], []]);
   });
 
+  test('says of an obsolete term which others may replace it, where no single one does', async () => {
+    using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
+    const obsolete = (termId: string, ...lines: string[]) => [`id: ${termId}`, 'is_obsolete: true', ...lines];
+    await registry.ontology(
+      obo(
+        'hp',
+        ['id: HP:1', 'consider: HP:2'],
+        ['id: HP:2'],
+        obsolete('HP:6'),
+        obsolete('HP:7', 'consider: HP:2'),
+        obsolete('HP:8', 'replaced_by: HP:1', 'consider: HP:2'),
+        obsolete('HP:9', 'replaced_by: HP:1', 'replaced_by: HP:2'),
+      ),
+    );
+    const { terms } = termsOf(registry, 'hp');
+    const considered = Object.entries(terms).map(([termId, term]) => [termId, term.consideredTermIds]);
+    expect(considered.filter(([, ids]) => ids !== undefined)).toEqual([
+      ['HP:7', ['HP:2']],
+      ['HP:9', ['HP:1', 'HP:2']],
+    ]);
+  });
+
   test('has each term once, whatever its letter case', async () => {
     using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
     const report = await registry.ontology(obo('x', ['id: X:a'], ['id: X:A'], ['id: X:b', 'is_a: X:A', 'is_a: X:a']));

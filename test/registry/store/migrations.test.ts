@@ -71,6 +71,8 @@ const FORMAT_16 = gunzipSync(readFileSync(new URL('format-16.sqlite.gz', import.
 const FORMAT_17 = gunzipSync(readFileSync(new URL('format-17.sqlite.gz', import.meta.url)));
 /** Written by the last version of format 18, from the snapshot of channels. */
 const FORMAT_18 = gunzipSync(readFileSync(new URL('format-18.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 20, from the snapshot of channels. */
+const FORMAT_20 = gunzipSync(readFileSync(new URL('format-20.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -388,6 +390,22 @@ test('a file of format 18 is migrated in place, and genes get the identifiers of
         ...others,
       ],
     };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
+  }
+  expectPresentFormat(file);
+});
+
+test('a file of format 20 is migrated in place, and obsolete terms get those that may replace them', () => {
+  const file = fileOf(FORMAT_20);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { ontologies, ...rest } = channelSnapshot();
+    const [ontology, ...others] = ontologies as [Snapshot['ontologies'][number]];
+    const [term, ...terms] = ontology.terms as [(typeof ontology.terms)[number]];
+    const obsolete = { ...term, obsolete: true, consideredTermIds: ['HP:0000118', 'HP:0001250'] };
+    const changed = { ...rest, ontologies: [{ ...ontology, terms: [obsolete, ...terms] }, ...others] };
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
   }

@@ -368,5 +368,5 @@ describe('a file', () => {
 test('with other tables the format has another number, by which older files are known', () => {
   const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
   // Whoever changes the tables raises the number, says in migrations.ts how to get there, and writes both here.
-  expect([SCHEMA_VERSION, tables]).toEqual([20, '1ab9dacfe9f1f37d']);
+  expect([SCHEMA_VERSION, tables]).toEqual([21, '749a0ade99d9327f']);
 });
