@@ -141,12 +141,9 @@ const TERM = closed({
   synonyms: TEXTS,
   altTermIds: TEXTS,
   subTermIds: TEXTS,
-  obsolete: FLAG,
+  ...{ obsolete: FLAG, active: FLAG, group: FLAG, hasIcon: FLAG },
   /** Of an obsolete term that no single one replaces: those that may. */
   consideredTermIds: optional(TEXTS),
-  active: FLAG,
-  group: FLAG,
-  hasIcon: FLAG,
   ordering: ORDERING,
 });
 export type SnapshotTerm = Static<typeof TERM>;
