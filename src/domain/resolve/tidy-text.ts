@@ -10,13 +10,26 @@ const INVISIBLE = /[\p{Cf}\u00a0]|(?!\s)\p{Cc}/gu;
 const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|(?<![\s"'«»“”„!?.,;:=*#·•-])[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
 const MARKED_NUMBER = /^[#*+%^]\s?(?=\d{6}$)/;
 
-/** Returns the text with plain quotes, hyphens and blanks, and without characters around it; line ends and tabs stay. */
+/** Words before what somebody looks for people of: `who works on Dravet syndrome?` */
+const QUESTION =
+  /^(?:who (?:works|is working|are working) on|(?:is there )?any(?:one|body) working on|(?:researchers?|experts?|people) (?:who work )?on|qui travaille(?:nt)? sur|(?:chercheurs?|personnes) (?:qui travaillent )?sur) (?:the |le |la |les |l')?(?=\S)/i;
+
+/**
+ * Returns the text with plain quotes, hyphens and blanks, and without characters and words of a question around it; line ends
+ * and tabs stay. A `*` or `=` behind a number ends a change: `p.Arg712*`.
+ */
 export function tidyText(given: string): string {
   const plain = given
     .replace(INVISIBLE, (sign) => (sign === '\u00a0' ? ' ' : ''))
     .replace(QUOTES, "'")
     .replace(DASHES, '-');
-  const trimmed = plain.trim().replace(MARKED_NUMBER, '').replace(AROUND, '');
+  const trimmed = plain
+    .trim()
+    .replace(MARKED_NUMBER, '')
+    .replace(AROUND, (signs, at: number, whole: string) =>
+      /\d[*=]$/.test(whole.slice(0, at + 1)) ? signs.slice(0, 1) : '',
+    )
+    .replace(QUESTION, '');
   return trimmed === '' ? plain.trim() : trimmed;
 }
 

@@ -127,9 +127,21 @@ test.each([
   ['NM_172107.4(SHH):c.881C>T (p.Ala294Val)', ['NM_172107.4(SHH):c.881C>T', 'p.Ala294Val'], []],
   ['SHH c.881C>T, neonatal seizures', ['c.881C>T'], ['neonatal seizures']],
   ['SHH VCV000021762', ['VCV000021762'], []],
+  ['SHH:p.Arg712*', ['p.Arg712*'], []],
+  ['SHH p.Leu12=.', ['p.Leu12='], []],
+  ['Who works on SHH?', [], []],
   ['RCV000020884.3 in SHH', ['RCV000020884.3'], []],
   ['neonatal seizures in SHH and hypotonia', [], ['neonatal seizures', 'hypotonia']],
   ['SHH mutation and seizures', [], ['seizures']],
 ])('beside the gene of %j stand its variants and other words', (text, variants, leftOut) => {
   expect(resolve(text)).toMatchObject({ variants, leftOut });
+});
+
+test.each(['who works on seizure?', 'Qui travaille sur la seizure ?', 'anyone working on seizure'])(
+  'a question is read as what it asks about: %s',
+  (text) => expect(offered(text)?.[0]).toBe('*HP:0001250'),
+);
+
+test.each(['*SHH*', 'SHH=', '**SHH**'])('signs around a gene are no part of it: %s', (text) => {
+  expect(offered(text)?.[0]).toBe('*SHH');
 });
