@@ -231,7 +231,7 @@ describe('with scripts', () => {
     async (width) => {
       const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
       await give(page, Array.from({ length: 101 }, (_, index) => `GENE${index}`).join('\n'));
-      await page.getByText('The list has 101 genes. You can search for at most 100').waitFor();
+      await page.getByText('The list has 101 entries. You can search for at most 100').waitFor();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
       expect(await page.locator('#list-answer').isVisible()).toBe(false);
       const [problem, help, form] = await Promise.all(

@@ -433,8 +433,8 @@ test.each([
   snapshot.genes.push(...NUMBERS.map((geneId) => aGene(geneId, `GENE${geneId}`)));
   await using other = await startTestRegistry({ snapshot });
   for (const [lang, sentence] of [
-    ['en', 'The list has 110 genes. You can search for at most 100 at once.'],
-    ['fr', 'La liste compte 110 gènes. Vous pouvez en chercher 100 au plus à la fois.'],
+    ['en', 'The list has 110 entries. You can search for at most 100 at once.'],
+    ['fr', 'La liste compte 110 entrées. Vous pouvez en chercher 100 au plus à la fois.'],
   ]) {
     const body = new URLSearchParams({ text, scripted: 'yes' });
     const response = await other.get(`/search?lang=${lang}`, { method: 'POST', body });

@@ -22,7 +22,8 @@ export const geneList = {
   stop: 'Stop',
   forget: 'Clear list',
   forgotten: 'The list is cleared.',
-  tooMany: (found: number, most: number) => `The list has ${found} genes. You can search for at most ${most} at once.`,
+  tooMany: (found: number, most: number) =>
+    `The list has ${found} entries. You can search for at most ${most} at once.`,
   nothingGiven: 'Enter at least one gene.',
   failed: 'The search was interrupted. The answers so far are shown. Search again to continue.',
   busy: 'Too many lists are being searched at the moment. Please try again in a few seconds.',

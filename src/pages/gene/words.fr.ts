@@ -21,7 +21,7 @@ export const geneList = {
   forget: 'Effacer la liste',
   forgotten: 'La liste est effacée.',
   tooMany: (found: number, most: number) =>
-    `La liste compte ${found} gènes. Vous pouvez en chercher ${most} au plus à la fois.`,
+    `La liste compte ${found} entrées. Vous pouvez en chercher ${most} au plus à la fois.`,
   nothingGiven: 'Indiquez au moins un gène.',
   failed: 'La recherche a été interrompue. Les réponses reçues sont affichées. Relancez la recherche pour continuer.',
   busy: 'Trop de listes sont en cours de recherche. Veuillez réessayer dans quelques secondes.',
