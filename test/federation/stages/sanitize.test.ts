@@ -9,7 +9,16 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner, RDP } from '../../../src/federation/rdp/rdp.ts';
 import { sanitizedPartner } from '../../../src/federation/stages/stages.ts';
-import { CHECKS, gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
+import {
+  ANONYMOUS_ID,
+  anonymisedUser,
+  CHECKS,
+  gene,
+  SANITIZE,
+  SIGNATURE,
+  term,
+  user,
+} from '../../domain/sanitize/example-partner-records.ts';
 import { leastOfThree, longestTurnMs } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { answerOf, clientOf, queryOf, type Replies, sanitized } from '../../support/partners/partner-queries.ts';
@@ -87,10 +96,33 @@ describe('members that only records of another kind have', () => {
   });
 });
 
-test.each([null, undefined])('several genes of one person with the id %s are all right', async (geneId) => {
-  const genes = ['BRCA1', 'BRCA1L'].map((name) => ({ ...geneRecord(1), geneId, name }));
+test.each([
+  [null, null],
+  [undefined, undefined],
+  [672, 673],
+])('several genes of one person with the ids %s and %s are all right', async (...geneIds) => {
+  const genes = ['BRCA1', 'BRCA1L'].map((name, at) => ({ ...geneRecord(1), geneId: geneIds[at], name }));
   const { json: shown, isExact } = await said(GENES, () => json(genes));
   expect([shown, isExact]).toMatchObject([[{ name: 'BRCA1' }, { name: 'BRCA1L' }], true]);
+});
+
+describe('records without a person', () => {
+  const hidden = (anonymousId: string, more: object = {}) => anonymisedUser({ anonymousId, ...more });
+
+  test('stand once for each id, in whatever letter case', async () => {
+    const others = [ANONYMOUS_ID, ANONYMOUS_ID.toUpperCase(), ANONYMOUS_ID.replace('7', '8')];
+    expect((await said(USERS, () => json(others.map((id) => hidden(id))))).json).toHaveLength(2);
+  });
+
+  test.each([
+    ['1.5.10', {}, []],
+    ['1.5.10', { id: 0 }, ['hidden-taken-for-one']],
+    ['1.4.11', {}, ['hidden-taken-for-one']],
+  ])('of a gene search may stand for several at a partner of %s: %j', async (version, more, codes) => {
+    const record = gene({ anonymousId: ANONYMOUS_ID, remoteUser: hidden(ANONYMOUS_ID, more) });
+    const { problem } = await said(GENES, () => json([record]), { version });
+    expect(problem === undefined ? [] : [problem.reason.code]).toEqual(codes);
+  });
 });
 
 describe('a page of a listing', () => {
