@@ -249,7 +249,8 @@ describe('the connection of a raw request line', () => {
   });
 });
 
-describe('what is no request', () => {
+// Side by side, as most of the time is spent waiting for what does not come.
+describe.concurrent('what is no request', () => {
   const tooMany = 'a'.repeat(20_000);
   test.each([
     ['garbage', 'secret garbage\r\n\r\n', 400, 'HPE_INVALID_METHOD'],
@@ -331,7 +332,7 @@ describe('what is no request', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('a refused client that neither reads nor closes is cut off', async () => {
+  test('a refused client that neither reads nor closes is cut off', async ({ expect }) => {
     await using server = await startServer();
     await using client = await server.open({ allowHalfOpen: true });
     client.socket.write('garbage\r\n\r\n');
@@ -343,7 +344,7 @@ describe('what is no request', () => {
     await expect.poll(() => connectionsOf(server.http)).toBe(0);
   });
 
-  test('a client that resets in the middle of anything harms nobody', async () => {
+  test('a client that resets in the middle of anything harms nobody', async ({ expect }) => {
     await using server = await startServer(async (_request, response) => {
       await wait(20);
       response.end('late');
