@@ -60,7 +60,7 @@ export const OriginProblem = record('OriginProblem', 'Why the part of an origin 
   title: text('A few words that read on after its name.'),
   detail: text('One sentence.'),
   code: text(
-    `The same for programs. What a code means stays; new codes may come, so whoever does not know one shows the \`title\`. At present: ${REASON_CODES.map((code) => `\`${code}\``).join(', ')}.`,
+    `The same for programs. What a code means stays; new codes may come, so whoever does not know one shows the \`title\`. See \`/docs/reasons\`. At present: ${REASON_CODES.map((code) => `\`${code}\``).join(', ')}.`,
   ),
   params: anyMembers(
     'What differs from case to case of a code: names as they were given, times in milliseconds, counts. A further reason in it has a `code` and `params`, too.',

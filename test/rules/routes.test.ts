@@ -87,7 +87,17 @@ const FAILING: Record<string, string[]> = {
 
 /** What is served beside what the document describes: pages, signs of life, and the answer to what is not there. */
 const UNDESCRIBED = [
-  ...['/', '/docs', '/docs/errors', '/docs/deprecated', '/docs/services.json', '/livez', '/readyz', '/api/{segment}'],
+  ...[
+    '/',
+    '/docs',
+    '/docs/errors',
+    '/docs/reasons',
+    '/docs/deprecated',
+    '/docs/services.json',
+    '/livez',
+    '/readyz',
+    '/api/{segment}',
+  ],
   ...[
     '/search',
     '/feeds/genes',

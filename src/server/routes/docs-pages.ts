@@ -1,7 +1,7 @@
 /**
- * The pages of `/docs` that answers lead to: what each error means (`type` of a problem), and what is deprecated
- * (`rel="deprecation"`). The first is made of docs/errors.md, the second of the declarations of the API, when they are
- * first asked for.
+ * The pages of `/docs` that answers lead to: what each error means (`type` of a problem), what each reason of a registry
+ * means (`code` of its problem), and what is deprecated (`rel="deprecation"`). The first two are made of docs/errors.md and
+ * docs/reasons.md, the last of the declarations of the API, when they are first asked for.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -15,6 +15,8 @@ import { addHeaders } from '../reply/reply-headers.ts';
 import { docsPolicy, styleHash } from '../reply/safety-headers.ts';
 import { entityTagOf } from '../request/entity-tags.ts';
 
+/** What each reason means why a registry gave no full answer. */
+const REASONS_PAGE = '/docs/reasons';
 const STYLE =
   ':root{color-scheme:light dark}body{max-width:46em;margin:auto;padding:1em;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere}:target{outline:2px solid;outline-offset:.3em}';
 
@@ -38,6 +40,9 @@ export function docsPages(): Router {
   mount(ERRORS_PAGE, 'Errors', async () => {
     return errorsIn(await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8'));
   });
+  mount(REASONS_PAGE, 'Reasons of a registry', async () => {
+    return reasonsIn(await readFile(new URL('../../../docs/reasons.md', import.meta.url), 'utf8'));
+  });
   mount(DEPRECATED_PAGE, 'Deprecated parameters', deprecated);
   return routes;
 }
@@ -49,6 +54,8 @@ function pageOf(title: string, content: string): string {
 }
 
 const HEADING = /^## (.*)$/;
+/** The head of the column of codes. */
+const CODE = /^(?:`code`|Code)$/;
 const ROW = /^\| `([a-z0-9-]+)` \| (\d{3}) \w+ \| (.+)$/;
 
 /** Returns the errors of the manual, each under its code, which is the fragment of its address. */
@@ -66,6 +73,33 @@ function errorsIn(manual: string): string {
       `${heading}<section id="${code}"><h3><code>${code}</code></h3><p>${status}: <q>${inline(sentence)}</q><br>It means: ${inline(means)}.${help}</p></section>`,
     );
     heading = '';
+  }
+  return pieces.join('');
+}
+
+/** Returns the reasons of the manual, each under its code; several codes may share a row. */
+function reasonsIn(manual: string): string {
+  const pieces = ['<p>“You” run this registry, “they” run the partner.</p>'];
+  let columns: string[] = [];
+  for (const line of manual.split('\n')) {
+    const [, title] = HEADING.exec(line) ?? [];
+    if (title !== undefined) pieces.push(`<h2>${inline(title)}</h2>`);
+    const cells = line.split('|').map((cell) => cell.trim());
+    const isHead = cells.some((cell) => CODE.test(cell));
+    if (isHead) columns = cells.map((cell) => cell.replace(CODE, 'code'));
+    const cellOf = (column: string) => cells[columns.indexOf(column)] ?? '';
+    const codes = [...cellOf('code').matchAll(/`([a-z0-9-]+)`/g)].map(([, code = '']) => code);
+    if (codes.length === 0 || isHead) continue;
+    const sentences = [
+      ...[
+        ['It', 'It '],
+        ['Which means', 'It means: '],
+        ['`params`', '<code>params</code>: '],
+        ['To do', 'To do: '],
+      ],
+    ].flatMap(([column = '', before = '']) => (cellOf(column) === '' ? [] : [`${before}${inline(cellOf(column))}.`]));
+    const names = codes.map((code) => `<code id="${code}">${code}</code>`);
+    pieces.push(`<section><h3>${names.join(', ')}</h3><p>${sentences.join('<br>')}</p></section>`);
   }
   return pieces.join('');
 }

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../../src/api/errors.ts';
+import { REASON_CODES } from '../../../src/api/reasons.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -185,7 +186,7 @@ test('a list of genes, too, is told that its parameter is deprecated', async () 
   expect(response.headers.has('Deprecation')).toBe(true);
 });
 
-test.each(['/docs/services.json', '/docs/errors', '/docs/deprecated'])(
+test.each(['/docs/services.json', '/docs/errors', '/docs/reasons', '/docs/deprecated'])(
   'whoever has %s already is not sent it again',
   async (path) => {
     const { headers } = await registry.get(path);
@@ -195,6 +196,12 @@ test.each(['/docs/services.json', '/docs/errors', '/docs/deprecated'])(
     expect((await registry.get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   },
 );
+
+test('the page of reasons has every code of a problem of a registry, with what it means', async () => {
+  const page = await (await registry.get('/docs/reasons')).text();
+  expect(REASON_CODES.filter((code) => !page.includes(`<code id="${code}">`))).toEqual([]);
+  expect(page).toMatch(/id="lookup-timed-out">.*?It means: name servers do not answer\./);
+});
 
 test('a deprecated parameter leads to a page about it', async () => {
   const response = await registry.get('/api/genes/search?symbol=BRCA1&taxonId=9606&tier=ANY');
