@@ -97,14 +97,13 @@ function reportTo(log: Log): Omit<FollowReport, 'statusChanged'> {
         return;
       }
       const { missing, before } = people;
-      const what = `the database lacks ${missing} of ${before} people, as one does that is being loaded anew; they are shown for ${MISSING_SHOWN_MS / MS_PER_SECOND} s, then nothing is answered until they return; if they have left, run: isearch-proxy follow confirm`;
+      const what = `the database lacks ${missing} of ${before} people, perhaps because it is being loaded; they are shown for ${MISSING_SHOWN_MS / MS_PER_SECOND} s, then nothing is answered until they return; if they have left, run: isearch-proxy follow confirm`;
       log.error({ what, missing, before }, 'following');
     },
-    wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
+    wholeReadFailed: (reason) => log.error({ what: `the database could not be read again: ${reason}` }, 'following'),
     omitted: (omitted) => log.warn({ ...omitted }, 'left out'),
     mayDoMore(rights) {
-      const what =
-        'the account of database.follow may do more than read, as that of RDP itself may; one that may read and nothing else is enough: GRANT SELECT (docs/follow.md)';
+      const what = 'the account of database.follow may do more than read; GRANT SELECT is enough (docs/follow.md)';
       log.warn({ what, rights }, 'following');
     },
     fault: (error) => log.error({ error }, 'fault'),

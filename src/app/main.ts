@@ -139,7 +139,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
  */
 export async function answerCommand(config: Config, command: string, streams: IntegrationStreams): Promise<void> {
   if (config.database.follow !== undefined) {
-    const other = `a registry that runs answers by its address, where app.settings.doors.${command}.enabled opens it`;
+    const other = `use the address of a running registry, where app.settings.doors.${command}.enabled switches it on`;
     throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);
   }
   await using log = openLog(config.log.level, process.stderr);
@@ -220,6 +220,6 @@ function warnWhenRead(context: Context, log: Log): void {
 async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void> {
   const trouble = await registry.accounts.searchTokenTrouble();
   if (trouble === undefined) return;
-  const what = `app.settings.isearch.auth-tokens lets nobody in, as ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
+  const what = `no partner can use app.settings.isearch.auth-tokens, because ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
   log.warn({ what }, 'search tokens');
 }

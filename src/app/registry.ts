@@ -66,7 +66,7 @@ export async function openRegistry(options: RegistryOptions, resources: AsyncDis
     await openState({
       ...{ config, store, report: troubleReporter(log, 'state', stateIsThere) },
       reportOrphan(file) {
-        const what = `this file holds tokens, requests for access and saved searches of a time when a database was followed, and nobody reads it; isearch-proxy follow end says what becomes of it`;
+        const what = `this file holds tokens, requests for access and saved searches from the time when a database was followed; no process reads it, see isearch-proxy follow end`;
         if (isLeader(place)) log.warn({ file, what }, 'state');
       },
     }),

@@ -101,6 +101,6 @@ function forcedEnd({ workers, seconds, hasEnded }: ForcedEnd): string {
   const was = workers.length === 1 ? 'was' : 'were';
   const end = hasEnded
     ? `${was} ended by force`
-    : `${was} left behind, as nothing ends ${workers.length === 1 ? 'it' : 'them'}`;
+    : `${was} left running, because nothing ends ${workers.length === 1 ? 'it' : 'them'}`;
   return `${which} had not ended after ${seconds} s, and ${end}.`;
 }

@@ -140,7 +140,7 @@ export function followConfig(options: Options): FollowedConfig {
     const isNew = keys.join() !== reportedKeys;
     reportedKeys = keys.join();
     if (!isNew || keys.length === 0) return false;
-    log.warn({ what: 'keys that count only at a start were changed; restart to use them', keys }, 'configuration');
+    log.warn({ what: 'keys that are read only at the start were changed; restart to use them', keys }, 'configuration');
     return true;
   }
 

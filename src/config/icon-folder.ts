@@ -38,7 +38,7 @@ function problemOf(folder: string, name: string): string | undefined {
     return `${KEY} is "${folder}", which holds ${found} "${name}", but may hold only files that are named by the id of a term with _ in place of : and end in .svg or .png, such as MONDO_0000001.svg.`;
   }
   if (leadsElsewhere(folder, name)) {
-    return `${KEY} is "${folder}", which holds the link "${name}" to a file elsewhere, but what everybody is shown must be in the folder itself.`;
+    return `${KEY} is "${folder}", which holds the link "${name}" to a file elsewhere, but every icon must be in the folder itself.`;
   }
   if (stats.size <= MOST_BYTES) return undefined;
   return `${KEY} is "${folder}", which holds "${name}" of ${stats.size} bytes, but an icon may have ${MOST_BYTES} at most.`;

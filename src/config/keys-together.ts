@@ -37,7 +37,7 @@ function problemsAlone(values: Values): readonly string[] {
 function problemsBeside(values: Values): readonly string[] {
   const problems: string[] = [];
   if (values.has(INITIAL_SNAPSHOT)) {
-    problems.push(`${INITIAL_SNAPSHOT} is set, but must not be where ${FOLLOW} says whose data are answered.`);
+    problems.push(`${INITIAL_SNAPSHOT} is set, but must not be set together with ${FOLLOW}.`);
   }
   if (values.has(STATE_FILE) && values.has(STATE_URL)) {
     problems.push(`${STATE_FILE} and ${STATE_URL} are both set, but only one of them may be.`);

@@ -77,7 +77,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
     } else if (performance.now() - openedMs < FIRST_MS) return;
     if (reportedTrouble !== undefined) return;
     reportedTrouble = trouble;
-    report(`${trouble}; this instance goes on with its own answers`);
+    report(`${trouble}; this instance uses its own answers`);
   }
 
   function gain(): void {

@@ -127,7 +127,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
     if (isReported || failure === undefined) return;
     isReported = true;
     warnOperator(
-      `The log cannot be written (${reasonOf(failure)}). Requests are answered all the same; ` +
+      `The log cannot be written (${reasonOf(failure)}). Requests are still answered; ` +
         'lines that do not fit into 1 MiB of memory are lost until it can.',
     );
   }

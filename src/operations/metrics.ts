@@ -133,7 +133,7 @@ function listenerNumbers({ server, certificateExpires }: WatchedListener): reado
     {
       kind: 'counter',
       name: 'isearch_connections_refused_total',
-      help: 'Connections closed at once, as all places were taken.',
+      help: 'Connections closed at once, because the limit was reached.',
       across: 'sum',
       read: () => turnedAway,
     },

@@ -31,7 +31,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
   });
   const durations = new Histogram({
     name: 'isearch_http_request_duration_seconds',
-    help: 'Seconds from a request to the end of its answer, where the caller stayed for it.',
+    help: 'Seconds from a request to the end of its answer, if the caller waited for it.',
     labelNames: ['route'],
     buckets: BUCKETS,
     ...registers,
@@ -39,7 +39,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
   let countedTokens: readonly string[] = [];
   const ofPartners = new Counter({
     name: 'isearch_search_token_requests_total',
-    help: "Requests of partners' administrators, by the name of the search token that they came with.",
+    help: "Requests of partners' administrators, by the name of their search token.",
     labelNames: ['token'],
     ...registers,
     // A token that is not accepted any more is not reported any more.
@@ -99,14 +99,14 @@ const NOT_QUERIED: ReadonlySet<OriginState> = new Set(['resting', 'not-asked', '
 function answerCounter(registers: Registers, originKeys: () => readonly string[]): (answer: ObservedAnswer) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
-    help: 'Questions put to a registry, by what became of them; local is this registry.',
+    help: 'Questions to a registry, by the state of its answer; local is this registry.',
     labelNames: ['origin', 'state'],
     ...registers,
     collect: keepToOrigins,
   });
   const durations = new Histogram({
     name: 'isearch_origin_answer_duration_seconds',
-    help: 'Seconds that a registry was waited for: until it answered, or was given up.',
+    help: 'Seconds from a question to a registry until its answer, or until the end of the wait.',
     labelNames: ['origin'],
     buckets: BUCKETS,
     ...registers,
@@ -114,7 +114,7 @@ function answerCounter(registers: Registers, originKeys: () => readonly string[]
   });
   const cached = new Counter({
     name: 'isearch_origin_cache_total',
-    help: 'Questions to a partner by how their answer came; miss: not from what is kept.',
+    help: 'Questions to a partner, by the source of their answer; miss: not from the cache.',
     labelNames: ['origin', 'status'],
     ...registers,
     collect: keepToOrigins,

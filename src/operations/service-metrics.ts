@@ -69,7 +69,7 @@ export function partnerNumbers(partners: () => readonly BreakerFacts[]): readonl
     {
       kind: 'gauge',
       name: 'isearch_partner_resting',
-      help: 'Whether a partner, or one kind of question to it, rests after failures at this moment, 1, or may be asked, 0.',
+      help: '1 while the circuit breaker of a partner, or of one kind of question to it, is open; else 0.',
       label: 'origin',
       across: 'max',
       read: byOrigin(({ openUntil }) => Number(openUntil !== undefined)),
@@ -85,7 +85,7 @@ export function partnerNumbers(partners: () => readonly BreakerFacts[]): readonl
     {
       kind: 'counter',
       name: 'isearch_partner_rests_total',
-      help: 'How often a rest of a partner began after what was seen here; a rest that is lengthened counts again.',
+      help: 'How often the circuit breaker of a partner opened after failures seen here; each extension counts again.',
       label: 'origin',
       across: 'sum',
       read: byOrigin(({ openCount }) => openCount),
@@ -105,7 +105,7 @@ export function limitNumbers(status: () => LimitsStatus): readonly CallbackGauge
     {
       kind: 'gauge',
       name: 'isearch_searches_allowed',
-      help: 'How many may be; fewer while this program is late with its own work.',
+      help: 'How many of them are allowed; fewer while this program is late with its own work.',
       across: 'sum',
       read: () => status().searchesAllowed,
     },
@@ -149,21 +149,21 @@ export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly Ca
     {
       kind: 'gauge',
       name: 'isearch_shared_cache_in_use',
-      help: 'Whether the cache in common is used, 1, or every instance goes on with its own answers, 0.',
+      help: '1 while the shared cache is used; 0 while each instance uses its own answers.',
       across: 'min',
       read: () => Number(status().isShared),
     },
     {
       kind: 'counter',
       name: 'isearch_shared_cache_outages_total',
-      help: 'How often the cache in common was lost.',
+      help: 'How often the connection to the shared cache was lost.',
       across: 'sum',
       read: () => status().outages,
     },
     {
       kind: 'counter',
       name: 'isearch_shared_cache_texts_total',
-      help: 'Texts looked for in the cache in common or put there, by what became of that; refused: not believed.',
+      help: 'Texts looked up in the shared cache or stored there, by result; refused: not authentic.',
       label: 'outcome',
       across: 'sum',
       read() {
@@ -174,21 +174,21 @@ export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly Ca
     {
       kind: 'counter',
       name: 'isearch_shared_cache_waits_total',
-      help: 'Times that another instance was waited for, which was asking the same.',
+      help: 'How often this instance waited for another one that was asking the same.',
       across: 'sum',
       read: () => status().waited,
     },
     {
       kind: 'counter',
       name: 'isearch_shared_cache_requests_total',
-      help: 'Requests to the cache in common.',
+      help: 'Requests to the shared cache.',
       across: 'sum',
       read: () => status().requests,
     },
     {
       kind: 'counter',
       name: 'isearch_shared_cache_request_seconds_total',
-      help: 'Seconds that these took together, those without an answer included.',
+      help: 'Seconds of all requests to the shared cache, also of those without an answer.',
       across: 'sum',
       read: () => status().requestMs / 1000,
     },
@@ -225,25 +225,25 @@ const MS_PER_SECOND = 1000;
 const GAUGES: readonly FollowGauge[] = [
   {
     name: 'isearch_follow_age_seconds',
-    help: 'Seconds since the data were last found to be those of the followed database; NaN where that is not known.',
+    help: 'Seconds since the data were last equal to the followed database; NaN while unknown.',
     across: 'max',
     read: ({ ageMs }) => (ageMs ?? Number.NaN) / MS_PER_SECOND,
   },
   {
     name: 'isearch_follow_last_success_timestamp_seconds',
-    help: 'When that was, in seconds since 1970 by the clock of this machine; 0 where it is not known.',
+    help: 'When the data were last equal to the followed database, in seconds since 1970; 0 while unknown.',
     across: 'min',
     read: ({ ageMs }) => (ageMs === undefined ? 0 : (Date.now() - ageMs) / MS_PER_SECOND),
   },
   {
     name: 'isearch_follow_answering',
-    help: 'Whether the data are answered from, 1, or are not read yet, not compared since the start or too old, 0.',
+    help: '1 while answers come from the data; 0 while these are not read yet, not compared since the start, or too old.',
     across: 'min',
     read: ({ hasData, isUnchecked, isTooOld }) => Number(hasData && !isUnchecked && !isTooOld),
   },
   {
     name: 'isearch_follow_look_duration_seconds',
-    help: 'Seconds that the last look for changes took, what it took over included.',
+    help: 'Seconds of the last check for changes, including the time to copy them.',
     across: 'max',
     read: ({ pollMs }) => pollMs / MS_PER_SECOND,
   },
@@ -258,7 +258,7 @@ const GAUGES: readonly FollowGauge[] = [
 const COUNTERS: readonly FollowGauge[] = [
   {
     name: 'isearch_follow_users_changed_total',
-    help: 'Researchers whose changes were taken over one by one, new and removed ones among them.',
+    help: 'Researchers whose changes were copied one by one, including new and removed ones.',
     across: 'max',
     read: ({ usersTakenOver }) => usersTakenOver,
   },
@@ -270,13 +270,13 @@ const COUNTERS: readonly FollowGauge[] = [
   },
   {
     name: 'isearch_follow_looks_total',
-    help: 'Looks for changes of the followed database that succeeded.',
+    help: 'Successful checks of the followed database for changes.',
     across: 'max',
     read: ({ polls }) => polls,
   },
   {
     name: 'isearch_follow_failed_looks_total',
-    help: 'Looks for changes of the followed database that failed.',
+    help: 'Failed checks of the followed database for changes.',
     across: 'max',
     read: ({ failedPolls }) => failedPolls,
   },
@@ -319,7 +319,7 @@ export function partnerListNumbers(): PartnerListNumbers {
       {
         kind: 'gauge',
         name: 'isearch_partner_list_refused',
-        help: 'Whether the configuration cannot be used as it stands now, 1, so that the partners of before are asked; else 0.',
+        help: '1 while a changed configuration cannot be used and the partners before the change are asked; else 0.',
         across: 'max',
         read: () => Number(isRefused),
       },

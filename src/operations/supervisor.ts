@@ -221,7 +221,7 @@ export function superviseWorkers(options: Options): Supervisor {
   function onExit(place: Place, signalOrCode: string): void {
     const { isHung, isElsewhere, missedPings } = place;
     place.state?.[Symbol.dispose]();
-    const how = isHung ? `${signalOrCode}, as it had answered nothing for ${missedPings} s` : signalOrCode;
+    const how = isHung ? `${signalOrCode}, because it did not answer for ${missedPings} s` : signalOrCode;
     Object.assign(place, NOBODY);
     sendFiles();
     if (noteEndWhileStopping()) return;
@@ -234,7 +234,7 @@ export function superviseWorkers(options: Options): Supervisor {
     const restart = isHung || isElsewhere ? { afterMs: FIRST_WAIT_MS } : afterEnd();
     if (restart === 'give-up') {
       giveUp(
-        `${MOST_ENDS} processes ended by themselves within ${WITHIN_MS / 1000} s, the last with ${how}. The registry stops, as starting them again would change nothing; what they wrote above says why.`,
+        `${MOST_ENDS} processes ended by themselves within ${WITHIN_MS / 1000} s, the last with ${how}. The registry stops, because new processes would end in the same way. Their messages above say why.`,
       );
       return;
     }

@@ -60,8 +60,9 @@ async function configuredTracing({ config, version, log }: Options): Promise<Tra
   if (url === undefined) return undefined;
   const { openTracing } = await import('./tracing.ts');
   function report(trouble: string | undefined): void {
-    if (trouble === undefined) log.info({ what: 'the collector takes traces again' }, 'traces');
-    else log.warn({ what: `the collector of tracing.url takes no traces, which are dropped: ${trouble}` }, 'traces');
+    if (trouble === undefined) log.info({ what: 'the collector accepts traces again' }, 'traces');
+    else
+      log.warn({ what: `the collector of tracing.url accepts no traces, so they are dropped: ${trouble}` }, 'traces');
   }
   return openTracing({ url, percent, version, registry: config.app.site.shortname, report });
 }

@@ -186,7 +186,7 @@ function reportingExporter(inner: SpanExporter, report: ReportTraces): SpanExpor
 function troubleOf(error: (Error & { code?: unknown }) | undefined): string {
   const code = error?.code;
   if (typeof code === 'number') return `it answers ${code}`;
-  return typeof code === 'string' ? `it cannot be reached (${code})` : 'it does not take them in time';
+  return typeof code === 'string' ? `it cannot be reached (${code})` : 'it does not accept them in time';
 }
 
 const TRACE_PARENT =

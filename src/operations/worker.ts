@@ -148,7 +148,7 @@ export function followSubscriber(options: SubscriberOptions) {
       behind = reason;
     },
     status(): FollowStatus {
-      if (last === undefined) throw new Error('No news came of the followed database, though it was waited for.');
+      if (last === undefined) throw new Error('The process that follows the database sent no status in time.');
       const status = statusAfter(last.status, performance.now() - last.atMs);
       // After an operator replaced the file, this worker may open it before the leader does.
       const isOther = last.file !== undefined && last.file !== openFile();
@@ -166,9 +166,9 @@ function problemOfOpening(file: string | undefined, options: SubscriberOptions):
   if (file === undefined || file === openFile()) return undefined;
   try {
     if (fileAtPath() !== openFile()) openAnew();
-    return openFile() === file ? undefined : 'the file that was read as a whole is not at its place any more';
+    return openFile() === file ? undefined : 'the new copy of the database is no longer there';
   } catch (error) {
-    return `the file that was read as a whole cannot be opened: ${(error as Error).message}`;
+    return `the new copy of the database cannot be opened: ${(error as Error).message}`;
   }
 }
 

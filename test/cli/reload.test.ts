@@ -168,7 +168,7 @@ describe.concurrent('a search token that is accepted', () => {
     await expect.poll(() => server.logged('search tokens').length, OFTEN).toBe(2);
     expect(server.logged('search tokens')).toMatchObject([
       { level: 30, added: 1, removed: 0 },
-      { level: 40, what: expect.stringContaining('lets nobody in, as no account is named for it') },
+      { level: 40, what: expect.stringContaining('because no account is named for it') },
     ]);
   });
 });

@@ -20,7 +20,7 @@ import {
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const OTHER_FILE = notReady('another file has been put in its place and is not opened yet');
-const GONE = notReady('it is no longer at its place; put it back, or another registry there');
+const GONE = notReady('it was moved or deleted; put it back, or put another registry there');
 const PEOPLE = 60;
 const LATEST = largeSnapshot('Latest', PEOPLE);
 

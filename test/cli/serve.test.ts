@@ -45,7 +45,7 @@ test('tokens of partners that let nobody in are warned of at the start, and the 
   expect(warned()).toMatchObject([
     {
       level: 40,
-      what: 'app.settings.isearch.auth-tokens lets nobody in, as no account is named for it; set app.settings.isearch.user-id to the account that partners act as',
+      what: 'no partner can use app.settings.isearch.auth-tokens, because no account is named for it; set app.settings.isearch.user-id to the account that partners act as',
     },
   ]);
   const refused = await fetch(`${server.url}/api/stats`, { headers: { Authorization: 'Bearer token-of-the-north' } });

@@ -51,7 +51,7 @@ describe('a registry of its own that is told to follow a database', () => {
       expect({ args, code, stderr }).toEqual({
         ...{ args, code: 1 },
         stderr:
-          `The database file ${workplace.at('registry.sqlite')} cannot be used: it holds a registry of its own, all of which the ` +
+          `The database file ${workplace.at('registry.sqlite')} cannot be used: it holds a registry of its own, which the ` +
           'database of database.follow would replace; name another file by database.file, or run isearch-proxy follow begin, ' +
           'which puts this one aside and keeps it. It holds 2 people with accounts, 2 access tokens.\n',
       });
@@ -94,9 +94,7 @@ describe('a registry of its own that is told to follow a database', () => {
     const begin = () => workplace.run(['follow', 'begin'], { env: FOLLOWING });
     expect(await begin()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(
-        'something reads an older moment of it, such as an export; try again when that has ended',
-      ),
+      stderr: expect.stringContaining('another program is reading it, such as an export; try again after its end'),
     });
     reader.exec('COMMIT');
     const { code, stderr } = await begin();
@@ -126,7 +124,7 @@ describe('a registry of its own that is told to follow a database', () => {
       await untilReadiness(server.url, {
         status: 503,
         text:
-          'not ready: the database file cannot be used: it holds a registry of its own, all of which the database of database.follow ' +
+          'not ready: the database file cannot be used: it holds a registry of its own, which the database of database.follow ' +
           'would replace; name another file by database.file, or run isearch-proxy follow begin, which puts this one aside and keeps it',
       });
       expect((await workplace.run(['account', 'list'])).stdout).toContain('user.2@example.org');
@@ -135,8 +133,7 @@ describe('a registry of its own that is told to follow a database', () => {
 });
 
 describe('a registry that no longer follows', () => {
-  const refusal =
-    'it is the copy of a database that was followed, and database.follow names none now; set that again; or run';
+  const refusal = 'it is the copy of a followed database, but database.follow is not set; set it again, or run';
 
   test('refuses to go on with the copy alone, which shows whoever has withdrawn, and says how it can', async () => {
     await using workplace = await openFollowing();
@@ -239,7 +236,7 @@ describe('a registry that no longer follows', () => {
         level: 40,
         msg: 'state',
         file: workplace.at('registry-state.sqlite'),
-        what: expect.stringContaining('nobody reads it'),
+        what: expect.stringContaining('no process reads it'),
       },
     ]);
     expect((await workplace.run(['follow', 'end'])).stderr).toBe(

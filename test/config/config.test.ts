@@ -396,7 +396,7 @@ describe('a refused file', () => {
     ['state: {file: x}', 'state.file is set, but must be set together with database.follow or not at all.'],
     [
       'database: {follow: "mysql://a:b@db/rdp", initial-snapshot: x}',
-      'database.initial-snapshot is set, but must not be where database.follow says whose data are answered.',
+      'database.initial-snapshot is set, but must not be set together with database.follow.',
     ],
     [
       'database: {follow: "mysql://a:b@db/rdp"}\nstate: {file: x, url: "mysql://a:b@db/state"}',

@@ -71,7 +71,7 @@ describe('a folder of icons', () => {
       symlinkSync(join('..', 'no-such-file'), join(folder, '.hidden'));
     });
     expect(problems).toEqual([
-      `${KEY} is "FOLDER", which holds the link "B_2.svg" to a file elsewhere, but what everybody is shown must be in the folder itself.`,
+      `${KEY} is "FOLDER", which holds the link "B_2.svg" to a file elsewhere, but every icon must be in the folder itself.`,
     ]);
   });
 

@@ -192,7 +192,7 @@ test('while the file cannot be written, everything is answered, and administrato
   other.exec('BEGIN IMMEDIATE');
   const answer = await registry.json(`${SEARCH}BRCA1`);
   expect(answer.complete).toBe(true);
-  const unwritten = { entries: [], trouble: 'what was asked last is not written yet' };
+  const unwritten = { entries: [], trouble: 'the last questions are not written yet' };
   expect(await entriesOf(registry)).toMatchObject(unwritten);
   other.exec('ROLLBACK');
   await expect.poll(() => entriesOf(registry)).toMatchObject({ entries: [{}], trouble: null });

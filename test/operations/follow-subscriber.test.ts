@@ -81,16 +81,11 @@ describe('a worker that learns of another file', () => {
     receive('second');
     receive('second');
     expect(() => refuseUnfit(status())).toThrow('could not compare its data');
-    expect(notReadyReason(status())).toBe(
-      'this process could not open the file that was read as a whole; the log says why',
-    );
+    expect(notReadyReason(status())).toBe('this process could not open the new copy of the database; the log says why');
     about.problem = undefined;
     receive('second');
     expect(() => refuseUnfit(status())).not.toThrow();
-    expect(about.reported).toEqual([
-      'the file that was read as a whole cannot be opened: too many open files',
-      undefined,
-    ]);
+    expect(about.reported).toEqual(['the new copy of the database cannot be opened: too many open files', undefined]);
   });
 
   test('that is not at the path any more is behind until it learns of the next one', () => {
@@ -112,7 +107,7 @@ test('a worker over another file than the leader answers nothing from it, before
   about.problem = 'must not be tried: the leader opens what is left alone';
   receive('first');
   receive('first');
-  expect(about.reported).toEqual(['the file that was read as a whole is not at its place any more']);
+  expect(about.reported).toEqual(['the new copy of the database is no longer there']);
   receive('an older copy');
   expect(() => refuseUnfit(status())).not.toThrow();
 });

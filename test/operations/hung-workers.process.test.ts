@@ -95,7 +95,7 @@ test.concurrent('while workers hang in each way one answers for all, and they ar
   expect(new Set((await Promise.all(given)).map(({ status }) => status))).toEqual(new Set([200]));
   await untilCounted(server, 4);
   const ends = server.log().filter(({ msg }) => msg === 'worker');
-  const what = 'ended with SIGKILL, as it had answered nothing for 10 s, and is started again in 100 ms';
+  const what = 'ended with SIGKILL, because it did not answer for 10 s, and is started again in 100 ms';
   expect(ends.toSorted((one, other) => Number(one.worker) - Number(other.worker))).toMatchObject(
     [2, 3, 4].map((worker) => ({ level: 50, worker, what })),
   );

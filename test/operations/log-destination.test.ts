@@ -17,7 +17,7 @@ const LOST_LINE = /"msg":"lost"}\n/;
 const READING = constants.O_RDONLY | constants.O_NONBLOCK;
 const WRITING = constants.O_WRONLY | constants.O_NONBLOCK;
 const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-const TROUBLE = 'Requests are answered all the same; lines that do not fit into 1 MiB of memory are lost until it can.';
+const TROUBLE = 'Requests are still answered; lines that do not fit into 1 MiB of memory are lost until it can.';
 
 type Line = { msg: string; lines?: number };
 

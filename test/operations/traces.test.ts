@@ -167,7 +167,7 @@ describe('a collector', () => {
       {
         level: 40,
         msg: 'traces',
-        what: 'the collector of tracing.url takes no traces, which are dropped: it answers 400',
+        what: 'the collector of tracing.url accepts no traces, so they are dropped: it answers 400',
       },
     ]);
   });

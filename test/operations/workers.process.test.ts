@@ -175,7 +175,7 @@ describe('two workers', () => {
     const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /\n5 processes ended by themselves within 60 s, the last with SIGKILL\. The registry stops, as starting them again would change nothing; .*\.\n$/,
+      /\n5 processes ended by themselves within 60 s, the last with SIGKILL\. The registry stops, because new processes would end in the same way\. .*\.\n$/,
     );
   });
 });

@@ -91,7 +91,7 @@ test.for([1, 2])(
     await until('the token is refused', URGENT_MS, async () => isDeepStrictEqual(await withToken(), new Set([503])));
     expect(await all('/api/users/3', ({ status }) => status === 200)).toBe(true);
     const told =
-      /^ready, but the copy of the followed database cannot be written since \S+: its disk is full; nothing is answered about 2 people/;
+      /^ready, but the copy of the followed database cannot be written since \S+: its disk is full; answers leave out 2 people,/;
     await until('the disk is named', URGENT_MS, () => all('/readyz', ({ text }) => told.test(text)));
     expect(await all(lists[5] ?? '', ({ text }) => text.includes('has not taken over all changes'))).toBe(true);
     disk.empty();

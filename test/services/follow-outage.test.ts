@@ -32,7 +32,7 @@ const TIMES = 10;
 /** Each but the first begins with what a killed one left. */
 const STARTS = 2;
 const BACK_MS = 10_000;
-const UNCHECKED = 'not ready: the followed database was not looked at since the start yet';
+const UNCHECKED = 'not ready: the followed database has not been checked since the start';
 
 /** A server of its own, with a registry in it; what is written to it stays when it is killed. */
 async function startOwnServer(snapshot: Snapshot): Promise<MariaDb> {
@@ -94,7 +94,7 @@ test('away for longer than is allowed, it ends the answers until it is back', as
       'This registry could not compare its data with their source for too long. Please ask again later.',
     );
     expect(await registry.text('/readyz')).toMatch(
-      /^not ready: the followed database could not be looked at for too long, since /,
+      /^not ready: the followed database could not be checked for too long, since /,
     );
     expect(await (await fetch(registry.metricsUrl)).text()).toMatch(/^isearch_follow_answering 0$/m);
   }

@@ -105,7 +105,7 @@ describe('a database of thousands of people that is loaded anew', () => {
     expect(hiddenMs + lastMs).toBeLessThan(OTHERS_MS);
     // Whoever was answered was answered by a registry that says it is ready, and what it is behind with.
     expect(looks.filter(({ readyz, status }) => status === 200 && !readyz.startsWith('ready'))).toEqual([]);
-    expect(looks.some(({ readyz }) => readyz.includes('are being read anew'))).toBe(true);
+    expect(looks.some(({ readyz }) => readyz.includes('are being read again'))).toBe(true);
     if (end.length === 0)
       expect(looks.some(({ readyz }) => new RegExp(`lacks \\d+ of ${PEOPLE} people`).test(readyz))).toBe(true);
   });

@@ -90,7 +90,7 @@ test('a token whose table was dropped works no longer, and the missing table is 
   expect(await registry.status('/api/users/1', TOKEN)).toBe(200);
   await rdp.run(...dropped('access_token'));
   await until('the token is refused', URGENT_MS, async () => (await registry.status('/api/users/1', TOKEN)) === 401);
-  expect(await registry.text('/readyz')).toMatch(/^ready, but the followed database cannot be looked at, since /);
+  expect(await registry.text('/readyz')).toMatch(/^ready, but the followed database cannot be checked, since /);
   await rdp.run('UPDATE user SET privacy_level = 0 WHERE user_id = 2');
   await until('user 2 is hidden', URGENT_MS, async () => (await registry.status('/api/users/2')) === 401);
   await rdp.run('RENAME TABLE kept_access_token TO access_token');

@@ -87,7 +87,7 @@ test.each([1, 4])('withdrawals count within 5 s, with processes: %i', { timeout:
   for (const [bulk, statements] of Object.entries(BULK_CHANGES)) {
     const noticed = until(`${bulk} are noticed`, OTHERS_MS, async () => {
       await pause(LOOK_MS);
-      return (await replies(server, 1, '/readyz')).every((text) => text.includes('are being read anew'));
+      return (await replies(server, 1, '/readyz')).every((text) => text.includes('are being read again'));
     });
     const changing = rdp.run(...statements);
     await pause(500);

@@ -129,7 +129,7 @@ describe('what cannot be reached or entered is reported in a sentence without th
     [
       'a server without TLS',
       { query: '?ssl-mode=REQUIRED' },
-      /it offers no TLS; \?ssl-mode=DISABLED behind the address/,
+      /it offers no TLS; add \?ssl-mode=DISABLED to the address/,
     ],
   ])('%s', async (_, { password = PASSWORD, schema, port, query = '' }: Changes, reason) => {
     await using rdp = await openRdpTestDatabase();

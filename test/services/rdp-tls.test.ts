@@ -42,7 +42,7 @@ test.each([
     'checked, signed by nobody known',
     'localhost',
     'ssl-mode=VERIFY_IDENTITY',
-    /TLS is not agreed on \(self-signed certi/,
+    /the TLS handshake failed \(self-signed certi/,
   ],
   [
     'checked, for another host',

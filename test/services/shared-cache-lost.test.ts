@@ -8,7 +8,7 @@ import { startRedis } from '../support/services/redis.ts';
 import { joinCache, KEY, until } from '../support/services/shared-caches.ts';
 
 const KEY_OF_ANSWER = 'answer none the question';
-const GOES_ON = '; this instance goes on with its own answers';
+const GOES_ON = '; this instance uses its own answers';
 const slower = (ms: number) => `it takes longer than ${ms} ms${GOES_ON}`;
 /** Long enough for a server that is well on a machine that is busy, and short enough to wait for. */
 const SLOW_MS = 1000;

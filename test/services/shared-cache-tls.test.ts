@@ -58,7 +58,7 @@ test.concurrent.each<[string, Host, Host, Host | undefined, string | undefined]>
   const what =
     trouble === undefined
       ? 'answers of partners are shared with other instances'
-      : `its certificate is not trusted (${trouble}); this instance goes on with its own answers`;
+      : `its certificate is not trusted (${trouble}); this instance uses its own answers`;
   expect((await firstWord(server)).what).toBe(what);
   const found = await fetch(`${server.url}/api/federated/users/search?nameLike=x&prefix=false`);
   expect(found.status).toBe(200);

@@ -174,12 +174,12 @@ export function isBehind({ outstanding, missingPeople, withheld }: FollowStatus)
 export function notReadyReason(status: FollowStatus): string | undefined {
   if (!status.hasData)
     return `the followed database is being read for the first time${progressOf(status)}${cause(status)}`;
-  if (status.isUnchecked) return 'the followed database was not looked at since the start yet';
-  if (status.isBehindLeader) return 'this process could not open the file that was read as a whole; the log says why';
+  if (status.isUnchecked) return 'the followed database has not been checked since the start';
+  if (status.isBehindLeader) return 'this process could not open the new copy of the database; the log says why';
   const { missingPeople } = status;
   if (missingPeople !== undefined && missingPeople.shownForMs > MISSING_SHOWN_MS) return missingReason(missingPeople);
-  if (status.withheld.count > MOST_WITHHELD) return `of too many people something was withdrawn${cause(status)}`;
-  return status.isTooOld ? `the followed database could not be looked at for too long${cause(status)}` : undefined;
+  if (status.withheld.count > MOST_WITHHELD) return `too many people have withdrawn a permission${cause(status)}`;
+  return status.isTooOld ? `the followed database could not be checked for too long${cause(status)}` : undefined;
 }
 
 /** Returns what an operator should know although the process is ready. */
@@ -189,11 +189,11 @@ export function readyRemark(status: FollowStatus): string | undefined {
     ...troubleRemark(status),
     ...(withheld.count === 0
       ? []
-      : [`nothing is answered about ${withheld.count} people of whom something was withdrawn that cannot be written`]),
+      : [`answers leave out ${withheld.count} people, because a permission that they withdrew cannot be written`]),
     ...(missingPeople === undefined ? [] : [missingReason(missingPeople)]),
     ...(outstanding === 0
       ? []
-      : [`the records of ${outstanding} people are being read anew; what was withdrawn of them counts already`]),
+      : [`the records of ${outstanding} people are being read again; permissions that they withdrew count already`]),
   ];
   return remarks.length === 0 ? undefined : remarks.join('; ');
 }
@@ -202,7 +202,7 @@ function missingReason({ missing, before, since, shownForMs }: MissingPeople): s
   const lack = `the followed database lacks ${missing} of ${before} people since ${since.toISOString()}`;
   const isOver = shownForMs > MISSING_SHOWN_MS;
   const meanwhile = isOver ? 'nothing is answered' : `they are shown for ${MISSING_SHOWN_MS / 1000} s`;
-  return `${lack}; ${meanwhile} until they return; if they have left, isearch-proxy follow confirm says so`;
+  return `${lack}; ${meanwhile} until they return; if they have left, run isearch-proxy follow confirm`;
 }
 
 function progressOf({ progress }: FollowStatus): string {
@@ -218,7 +218,7 @@ function cause({ trouble }: FollowStatus): string {
 function troubleRemark(status: FollowStatus): string[] {
   if (status.trouble === undefined) return [];
   if (status.trouble.of === 'copy') return [unwritableCopy(status.trouble)];
-  return [`the followed database cannot be looked at${cause(status)}`];
+  return [`the followed database cannot be checked${cause(status)}`];
 }
 
 /** The reason why a file cannot be written holds neither its path nor an address. */

@@ -7,7 +7,7 @@ export class UnreadableRdpDatabase extends Error {
 
 export type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
 
-const NO_TLS = 'it offers no TLS; ?ssl-mode=DISABLED behind the address goes without, where the way to it is safe';
+const NO_TLS = 'it offers no TLS; add ?ssl-mode=DISABLED to the address if the network to it is safe';
 
 /** Reasons by the code of the driver. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to that host',
+  EHOSTUNREACH: 'that host cannot be reached',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
   PROTOCOL_CONNECTION_LOST: 'the connection was cut',
@@ -45,7 +45,7 @@ export function toUnreadable(error: unknown, label: string): UnreadableRdpDataba
 /** Returns the reason, in words that follow a colon. */
 export function reasonOfDriver({ code = '', message, sqlMessage }: DriverError): string {
   if (code === 'HANDSHAKE_SSL_ERROR') {
-    return `TLS is not agreed on (${message}); ?ssl-ca=FILE behind the address names who signed its certificate`;
+    return `the TLS handshake failed (${message}); ?ssl-ca=FILE behind the address names the authority that signed its certificate`;
   }
   // The driver sets no code for a query after the end of the connection.
   const known = ownMember(REASONS, message.includes('in closed state') ? 'ECONNRESET' : code);

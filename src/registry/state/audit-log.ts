@@ -171,7 +171,7 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
     try {
       const result = await ask();
       if (waiting === 0) noteRecovery();
-      const unwritten = waiting > 0 ? 'what was asked last is not written yet' : null;
+      const unwritten = waiting > 0 ? 'the last questions are not written yet' : null;
       return { result, trouble: trouble ?? unwritten };
     } catch (error) {
       noteTrouble(reasonOf(error));

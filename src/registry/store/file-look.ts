@@ -73,7 +73,7 @@ export function isSame(one: SeenFile | undefined, other: SeenFile | undefined): 
 
 /** Returns how the files at the path differ from the opened ones, in words that follow "cannot be used:"; undefined if they do not. */
 export function displacement(opened: FileLook, now: FileLook): string | undefined {
-  if (now.main === undefined) return 'it is no longer at its place; put it back, or another registry there';
+  if (now.main === undefined) return 'it was moved or deleted; put it back, or put another registry there';
   if (!isSameFile(opened, now)) return 'another file has been put in its place and is not opened yet';
   const areBeside = opened.wal?.id === now.wal?.id && opened.shm?.id === now.shm?.id;
   return areBeside ? undefined : 'the files beside it (-wal, -shm) have been taken away or replaced';

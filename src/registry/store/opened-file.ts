@@ -91,7 +91,8 @@ function removeBeside({ files }: Connection, file: string): void {
     if (now.wal !== undefined && now.wal.id === files.wal?.id) rmSync(`${file}-wal`, { force: true });
     if (now.shm !== undefined && now.shm.id === files.shm?.id) rmSync(`${file}-shm`, { force: true });
   } catch (error) {
-    const reason = 'the files beside it (-wal, -shm) are of the one before it, and cannot be removed by this account';
+    const reason =
+      'the files beside it (-wal, -shm) belong to the file before it, and this account may not remove them';
     throw new UnusableDatabase(file, reason, { cause: error });
   }
 }

@@ -196,7 +196,7 @@ const PUT_ANOTHER = 'put a backup or a new import of an export in its place';
 const DAMAGE = `it is damaged; ${PUT_ANOTHER}`;
 /** Reasons by SQLite's primary result code. */
 const REASONS: Readonly<Record<number, string>> = {
-  [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
+  [BUSY]: 'another program has been writing to it for too long, such as an import; try again after its end',
   [READ_ONLY]: 'this account may not write to it or to its folder',
   [IO_ERROR]: 'its disk cannot be read or written',
   [DAMAGED]: DAMAGE,
@@ -363,7 +363,7 @@ export function migrate(database: DatabaseSync, file: string, format: FileFormat
 
 /** Returns the error for a file whose tables do not fit the format that it claims, so that the migration fails. */
 function unlikeItsFormat(file: string, error: Error): UnusableDatabase {
-  const found = `it says of itself that it has an older format, and is not built so (${error.message})`;
+  const found = `it names an older format, but has other tables (${error.message})`;
   return new UnusableDatabase(file, `${found}; it was left as it was; ${PUT_ANOTHER}`, {
     cause: error,
     isTamperedWith: true,

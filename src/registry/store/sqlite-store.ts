@@ -229,7 +229,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
       }
       await pause(RETRY_MS);
     }
-    const reason = 'something reads an older moment of it, such as an export; try again when that has ended';
+    const reason = 'another program is reading it, such as an export; try again after its end';
     throw new UnusableDatabase(path, reason);
   }
 

@@ -39,7 +39,7 @@ export function refuseOwnData(database: DatabaseSync, file: string): void {
   if (held.length === 0) return;
   const advice =
     'name another file by database.file, or run isearch-proxy follow begin, which puts this one aside and keeps it';
-  const reason = `it holds a registry of its own, all of which the database of database.follow would replace; ${advice}`;
+  const reason = `it holds a registry of its own, which the database of database.follow would replace; ${advice}`;
   throw new UnusableDatabase(file, reason, { more: `It holds ${held.join(', ')}.` });
 }
 
@@ -48,8 +48,8 @@ export function refuseCopy(database: DatabaseSync, file: string): void {
   const source = sourceOf(database);
   if (source === undefined) return;
   const advice =
-    'set that again; or run isearch-proxy follow end, which makes a registry of its own of it, with all that belongs to the service';
-  const reason = `it is the copy of a database that was followed, and database.follow names none now; ${advice}`;
+    'set it again, or run isearch-proxy follow end, which makes one registry of the copy and the state of the service';
+  const reason = `it is the copy of a followed database, but database.follow is not set; ${advice}`;
   throw new UnusableDatabase(file, reason, { more: `It is the copy of ${source}.` });
 }
 

@@ -42,7 +42,7 @@ test('data that were never read or are too old are refused with the time to ask 
 test('data that were not looked at since the start are refused for a moment', () => {
   expect(refusal({ isUnchecked: true })).toEqual(['data-not-compared-yet', 503, 1]);
   expect(notReadyReason(statusOf({ isUnchecked: true }))).toBe(
-    'the followed database was not looked at since the start yet',
+    'the followed database has not been checked since the start',
   );
 });
 
@@ -52,7 +52,7 @@ test('a copy that cannot be written is reported with the reason, and a database 
     'the copy of the followed database cannot be written since 2026-01-01T12:00:00.000Z: its disk is full',
   );
   expect(readyRemark(statusOf({ trouble: { ...trouble, of: 'source' } }))).toBe(
-    'the followed database cannot be looked at, since 2026-01-01T12:00:00.000Z; the log says why',
+    'the followed database cannot be checked, since 2026-01-01T12:00:00.000Z; the log says why',
   );
 });
 
@@ -67,14 +67,14 @@ describe('people who are missing in the database with most others', () => {
     expect(notReadyReason(status)).toBe(undefined);
     expect(isBehind(status)).toBe(true);
     expect(readyRemark(status)).toBe(
-      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; they are shown for 60 s until they return; if they have left, isearch-proxy follow confirm says so',
+      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; they are shown for 60 s until they return; if they have left, run isearch-proxy follow confirm',
     );
   });
 
   test('are shown no longer', () => {
     expect(refusal(missing(60_001))).toEqual(['data-too-old', 503, 30]);
     expect(notReadyReason(statusOf(missing(60_001)))).toBe(
-      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; nothing is answered until they return; if they have left, isearch-proxy follow confirm says so',
+      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; nothing is answered until they return; if they have left, run isearch-proxy follow confirm',
     );
   });
 });
@@ -85,18 +85,18 @@ test('people who are withheld are reported; too many of them end the answers', (
   expect([refusal(some), isBehind(statusOf(some))]).toEqual([undefined, true]);
   const why = 'the copy of the followed database cannot be written since 2026-01-01T12:00:00.000Z: its disk is full';
   expect(readyRemark(statusOf(some))).toBe(
-    `${why}; nothing is answered about 2 people of whom something was withdrawn that cannot be written`,
+    `${why}; answers leave out 2 people, because a permission that they withdrew cannot be written`,
   );
   const many = { trouble, withheld: toWithheld(new Set(Array(1_001).keys())) };
   expect(refusal(many)).toEqual(['data-too-old', 503, 30]);
-  expect(notReadyReason(statusOf(many))).toBe(`of too many people something was withdrawn; ${why}`);
+  expect(notReadyReason(statusOf(many))).toBe(`too many people have withdrawn a permission; ${why}`);
 });
 
 test('records of very many people that are older than the database are reported', () => {
   const status = statusOf({ outstanding: 5000 });
   expect([isBehind(status), isBehind(statusOf({}))]).toEqual([true, false]);
   expect(readyRemark(status)).toBe(
-    'the records of 5000 people are being read anew; what was withdrawn of them counts already',
+    'the records of 5000 people are being read again; permissions that they withdrew count already',
   );
   expect(readyRemark(statusOf({}))).toBe(undefined);
 });
