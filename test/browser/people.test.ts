@@ -168,6 +168,20 @@ test.each([
 );
 
 test.each([
+  ['en', /\w: "/],
+  ['fr', /[\p{L})]\u00a0: "/u],
+])('on a phone, the colon of a cell stays beside its word (%s)', async (lang, colon) => {
+  const { page, context } = await stories.browser.window({ viewport: { width: 320, height: 900 } });
+  await openSearch(page, stories.at(`${SEARCH}&view=table&lang=${lang}`));
+  const labels = await page
+    .locator('.people-table td[data-label]:not(:empty, .col-act, .col-genes)')
+    .evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell, '::before').content))]);
+  expect(labels.length).toBeGreaterThan(1);
+  for (const label of labels) expect(label).toMatch(colon);
+  await context.close();
+});
+
+test.each([
   [1280, 900, 'TP53', 'slow'],
   [390, 844, 'BRCA1', 'slow'],
   [1280, 900, 'SCN1A', 'down'],
