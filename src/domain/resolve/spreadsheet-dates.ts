@@ -26,3 +26,15 @@ export function symbolsOfDate(text: string): string[] | undefined {
   const stems = MONTHS.find(([names]) => names.test(month))?.[1];
   return stems === undefined || !(day >= 1 && day <= 31) ? undefined : stems.map((stem) => `${stem}${day}`);
 }
+
+const MONTH =
+  '(?:jan|jän|feb|fév|mar|mär|mrz|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|okt|nov|dec|dez|déc)[a-zéä]*\\.?';
+const ANY_DATE = new RegExp(
+  `^(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]{1,2}\\d{1,4})(?![\\p{L}\\d])`,
+  'iu',
+);
+
+/** Whether a cell begins with a date in any form of spreadsheets, also one that no symbol became. */
+export function beginsWithDate(text: string): boolean {
+  return ANY_DATE.test(text);
+}

@@ -6,6 +6,7 @@
 import { foldForEquality } from '../folding.ts';
 import { readDatabaseIds } from '../record/database-ids.ts';
 import type { Tier } from '../record/model.ts';
+import { beginsWithDate } from '../resolve/spreadsheet-dates.ts';
 import { COLUMNS } from './columns.ts';
 import { firstOf, quoted } from './faults.ts';
 import { readTier } from './values.ts';
@@ -56,14 +57,6 @@ const GENE_TEXT =
 /** Longer texts are no gene, and the pattern would take long to reject them. */
 const LONGEST_GENE_TEXT = 200;
 const TAXON_ID = /^\d{1,10}$/;
-const MONTH =
-  '(?:jan|jän|feb|fév|mar|mär|mrz|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|okt|nov|dec|dez|déc)[a-zéä]*\\.?';
-/** The dates that spreadsheets make of symbols such as SEPT2 and MARCH1; the symbol cannot be recovered. */
-const DATE = new RegExp(
-  `^(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]{1,2}\\d{1,4})(?![\\p{L}\\d])`,
-  'iu',
-);
-
 const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an identifier such as NCBIGene:672 or HGNC:1100';
 
 /** Reads symbol, organism, tier and level; undefined for any other text. */
@@ -128,7 +121,7 @@ export function listedGeneAllowed(text: string): string {
 
 /** Returns advice for a text that is a date. */
 function ofDate(text: string): string {
-  if (!DATE.test(text)) return '';
+  if (!beginsWithDate(text)) return '';
   return '; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text';
 }
 

@@ -10,7 +10,7 @@ import { hardTexts } from './hard-texts.ts';
 const ASSEMBLED: Readonly<Record<string, string>> = {
   'src/cli/shown-reports.ts': 'takes lines apart by a number of signs; one step a sign',
   'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
-  'src/domain/tables/reference.ts': 'anchored at both ends, and no part of it repeats but at one place',
+  'src/domain/resolve/spreadsheet-dates.ts': 'anchored at both ends, and no part of it repeats but at one place',
   'src/domain/query/full-name.ts': 'anchored at both ends, and no part of it repeats',
   'src/domain/query/name-texts.ts': 'a choice of single signs; prefixes at one place',
   'src/domain/spelling.ts': 'a choice of single signs; prefixes, of which no part repeats',
