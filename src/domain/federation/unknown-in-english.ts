@@ -4,6 +4,7 @@
  */
 
 import { isOne } from '../plurals.ts';
+import { TAXON_NAMES } from '../record/taxon-names.ts';
 import { listInSentence, namedInSentence } from '../shown-text.ts';
 import type { BriefReason, FirstNames, ReasonParams, UnknownGene } from './reasons.ts';
 
@@ -24,6 +25,12 @@ const COMMON_CODES = [
 ] as const;
 type CommonCode = (typeof COMMON_CODES)[number];
 
+/** Returns the name of an organism of every RDP in brackets; registries without it do not name it. */
+function nameOf(taxonId: number): string {
+  const name: string | undefined = (TAXON_NAMES as Readonly<Record<number, string>>)[taxonId];
+  return name === undefined ? '' : ` (${name})`;
+}
+
 const notAsked = (_: object, isOfSeveral: boolean) => `${isOfSeveral ? 'were' : 'was'} not asked`;
 
 export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[Code]> } = {
@@ -33,7 +40,7 @@ export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[
   'unknown-symbol': ({ symbol }, isOfSeveral) => `${doNot(isOfSeveral)} know the symbol ${namedInSentence(symbol)}`,
   'unknown-symbols-of-list': ({ genes, of }, isOfSeveral) =>
     `${doNot(isOfSeveral)} know the symbol for ${genes} of ${of} genes`,
-  'unknown-taxon': ({ taxonId }, isOfSeveral) => `${doNot(isOfSeveral)} know the taxon ${taxonId}`,
+  'unknown-taxon': ({ taxonId }, isOfSeveral) => `${doNot(isOfSeveral)} know the taxon ${taxonId}${nameOf(taxonId)}`,
   'unknown-ontology': ({ name }, isOfSeveral) =>
     `${doNot(isOfSeveral)} know the ontology${name === null ? '' : ` ${namedInSentence(name)}`}`,
   'unknown-ontologies': (names, isOfSeveral) =>

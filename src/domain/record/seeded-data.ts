@@ -1,17 +1,19 @@
 /** What every RDP is installed with (rdp-protocol 8.4). */
 
+import { TAXON_NAMES } from './taxon-names.ts';
+
 /** The organisms, whether active or not. */
 export const SEEDED_TAXA: readonly { id: number; commonName: string; scientificName: string }[] = [
-  { id: 9606, commonName: 'human', scientificName: 'Homo sapiens' },
-  { id: 10090, commonName: 'mouse', scientificName: 'Mus musculus' },
-  { id: 10116, commonName: 'rat', scientificName: 'Rattus norvegicus' },
-  { id: 7955, commonName: 'zebrafish', scientificName: 'Danio rerio' },
-  { id: 8364, commonName: 'frog', scientificName: 'Xenopus tropicalis' },
-  { id: 7227, commonName: 'fruit fly', scientificName: 'Drosophila melanogaster' },
-  { id: 6239, commonName: 'roundworm', scientificName: 'Caenorhabditis elegans' },
-  { id: 559292, commonName: 'budding yeast', scientificName: 'Saccharomyces cerevisiae' },
-  { id: 4896, commonName: 'fission yeast', scientificName: 'Schizosaccharomyces pombe' },
-  { id: 511145, commonName: 'e. coli', scientificName: 'Escherichia coli' },
+  { id: 9606, commonName: TAXON_NAMES[9606], scientificName: 'Homo sapiens' },
+  { id: 10090, commonName: TAXON_NAMES[10090], scientificName: 'Mus musculus' },
+  { id: 10116, commonName: TAXON_NAMES[10116], scientificName: 'Rattus norvegicus' },
+  { id: 7955, commonName: TAXON_NAMES[7955], scientificName: 'Danio rerio' },
+  { id: 8364, commonName: TAXON_NAMES[8364], scientificName: 'Xenopus tropicalis' },
+  { id: 7227, commonName: TAXON_NAMES[7227], scientificName: 'Drosophila melanogaster' },
+  { id: 6239, commonName: TAXON_NAMES[6239], scientificName: 'Caenorhabditis elegans' },
+  { id: 559292, commonName: TAXON_NAMES[559292], scientificName: 'Saccharomyces cerevisiae' },
+  { id: 4896, commonName: TAXON_NAMES[4896], scientificName: 'Schizosaccharomyces pombe' },
+  { id: 511145, commonName: TAXON_NAMES[511145], scientificName: 'Escherichia coli' },
 ];
 
 /** The organ systems, in order, under RDP's own names. */

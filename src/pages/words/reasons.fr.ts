@@ -97,7 +97,10 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   },
   'unknown-symbols-of-list': ({ genes, of }, isOfSeveral) =>
     `${doNotKnow(isOfSeveral)} le symbole de ${someGenes(genes, of)}`,
-  'unknown-taxon': ({ taxonId }, isOfSeveral) => `${doNotKnow(isOfSeveral)} l’organisme ${taxonId}`,
+  'unknown-taxon': ({ taxonId }, isOfSeveral) => {
+    const name = taxa[taxonId];
+    return `${doNotKnow(isOfSeveral)} l’organisme ${taxonId}${name === undefined ? '' : ` (${name})`}`;
+  },
   'unknown-ontology': ({ name }, isOfSeveral) =>
     `${doNotKnow(isOfSeveral)} l’ontologie ${name === null ? 'demandée' : named(name)}`,
   'unknown-ontologies': ({ names, more }, isOfSeveral) =>

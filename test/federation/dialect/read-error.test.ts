@@ -21,7 +21,7 @@ describe('what it does not know', () => {
       'unknown-symbol',
       'does not know the symbol NOPE',
     ],
-    ['genes-search', text(404, 'Unknown taxon ID: 7227.'), 'unknown-taxon', 'does not know the taxon 7227'],
+    ['genes-search', text(404, 'Unknown taxon ID: 7227.'), 'unknown-taxon', 'does not know the taxon 7227 (fruit fly)'],
     [
       'genes-search',
       text(400, 'The following ontologies do not exist in this registry: hp.'),

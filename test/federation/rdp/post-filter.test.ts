@@ -40,7 +40,7 @@ describe('orthologs in one organism', () => {
     expect(await said(inMouse, () => json([geneRecord(1), geneRecord(2)]))).toMatchObject({
       state: 'unknown-term',
       records: [],
-      problem: { reason: saying('does not know the taxon 10090') },
+      problem: { reason: saying('does not know the taxon 10090 (mouse)') },
     });
   });
 });

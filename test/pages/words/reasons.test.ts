@@ -203,6 +203,11 @@ describe('registries that do not know the same', () => {
     [reason('unknown-symbol', { symbol: 'X' }), 'do not know the symbol X', 'ne connaissent pas le symbole X'],
     [reason('unknown-taxon', { taxonId: 7 }), 'do not know the taxon 7', 'ne connaissent pas l’organisme 7'],
     [
+      reason('unknown-taxon', { taxonId: 8364 }),
+      'do not know the taxon 8364 (frog)',
+      'ne connaissent pas l’organisme 8364 (xénope)',
+    ],
+    [
       reason('unknown-ontologies', firstNames([])),
       'do not know an ontology asked for',
       'ne connaissent pas une ontologie demandée',
