@@ -242,7 +242,7 @@ test('with long names and dates of tokens, Revoke stays in sight at every width'
   }
 });
 
-test('whoever revokes the token that the page was opened with is told that it is revoked, and that the page is closed', async () => {
+test('whoever revokes the token that the page was opened with reads that it is revoked, and that the page is closed', async () => {
   const { page, faults } = await browser.window();
   page.on('dialog', (question) => question.accept());
   const made = await fetch(`${registry.url}/api/admin/tokens`, {

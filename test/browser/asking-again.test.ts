@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => stories.pampanet('slow'));
 afterAll(() => stories[Symbol.asyncDispose]());
 
-test('its records are there at once when the reader asks again, while it still rests for others', async () => {
+test('its records are there at once when the reader asks again, while its circuit breaker is open for others', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=MECP2&taxonId=9606'));
   expect(await page.locator('#summary').textContent()).toMatch(QUIET);

@@ -136,7 +136,7 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test('an address that names a registry asks that one alone, also while it rests', async () => {
+  test('an address that names a registry asks that one alone, also while its circuit breaker is open', async () => {
     const { page, context } = await stories.browser.window();
     await stories.pampanet('down');
     await page.goto(stories.at(PATH));

@@ -42,7 +42,7 @@ async function tokenOf(workplace: Workplace, env: Record<string, string>, accoun
   return stdout.trimEnd();
 }
 
-describe('a registry of its own that is told to follow a database', () => {
+describe('a registry of its own that is configured to follow a database', () => {
   test('refuses to start, names the file, what would be lost and what to do, and changes nothing', async () => {
     await using workplace = await openOwn();
     const before = await readFile(workplace.at('registry.sqlite'));
@@ -104,7 +104,7 @@ describe('a registry of its own that is told to follow a database', () => {
     expect(await isAccepted(server.url, token)).toBe(true);
   });
 
-  test('is kept on its own disk, where its file is a link to another one', async () => {
+  test('stays on its own disk, where its file is a link to another one', async () => {
     await using workplace = await openOwn();
     await mkdir(workplace.at('disk'));
     await rename(workplace.at('registry.sqlite'), workplace.at('disk/data.sqlite'));
@@ -196,7 +196,7 @@ describe('a registry that no longer follows', () => {
     expect(questionsIn(workplace.at('registry-state.sqlite'))).toBe(questions);
   });
 
-  test('is told that the state in a database is gone on with, where revoked tokens are accepted again', async () => {
+  test('says that the state in a database is used further, and that revoked tokens are accepted again', async () => {
     await using workplace = await openFollowing();
     await (await workplace.beginServe([], FOLLOWING)).stop();
     expect((await workplace.run(['follow', 'end'], { env: ANONYMISING })).code).toBe(0);

@@ -262,7 +262,7 @@ describe('the environment', () => {
   });
 
   it.each(['trail:', 'trail: {keep-days: }'])(
-    'and a file are told that it is unknown where such a key has no value: %j',
+    'and a file get the error that it is unknown where such a key has no value: %j',
     (yaml) => {
       expect(refusal({ yaml })).toEqual([expect.stringMatching(/^registry\.yaml: trail is an unknown key, /)]);
     },

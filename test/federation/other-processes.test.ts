@@ -194,7 +194,7 @@ const FAILURES: readonly [status: number, state: string][] = [
 ];
 
 test.each(FAILURES)(
-  'a partner that answers %i three times rests in all of them until the same moment, and they ask it no more',
+  'the circuit breaker of a partner that answers %i three times is open in all of them until the same moment, and they ask it no more',
   async (status, state) => {
     await using processes = await startProcesses({ '/api/genes/search': does.status(status, 'No.') }, 3);
     const { federations, partner } = processes;

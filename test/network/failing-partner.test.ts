@@ -52,7 +52,7 @@ async function start(script: Script, version = '1.5.10') {
 }
 
 describe('a partner that answers everything with 500', () => {
-  test('is asked three times for one search, and rests after three searches', async () => {
+  test('is asked three times for one search, and opens its circuit breaker after three searches', async () => {
     await using network = await start({ '*': ERROR });
     const { registry, partner, asked } = network;
     await askPlain(registry, GENE_SEARCH);
@@ -93,7 +93,7 @@ test.each([
   ['429', does.status(429, 'Slowly.', { 'Retry-After': 600 })],
   ['503 with a time', does.status(503, '', { 'Retry-After': 600 })],
 ])(
-  'a partner that answers one tier and asks to wait for the other by %s is shown once, and then rests',
+  'a partner that answers one tier and asks to wait for the other by %s is shown once, and then its circuit breaker opens',
   async (_, wait) => {
     const byTier = does.dependingOn(({ params }) =>
       params.get('tier') === 'TIER1' ? does.json([geneRecord(1)]) : wait,

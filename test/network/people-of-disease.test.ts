@@ -185,7 +185,7 @@ describe('without scripts', () => {
     },
   );
 
-  test('a registry that failed is asked again at once by whoever says so, although it rests', async () => {
+  test('a registry that failed is asked again at once by whoever says so, although its circuit breaker is open', async () => {
     await using network = await open(status(500, 'no'));
     const first = await pageOf(network.registry, RENDERED);
     expect(first.people).toBe(1);

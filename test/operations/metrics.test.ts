@@ -191,7 +191,7 @@ describe('in the counts of registries', () => {
     (tiers) => `${GENE_SEARCH}&tiers=${tiers}`,
   );
 
-  test('one that fails is counted as it fails, and rests; the others are counted as what they are', async () => {
+  test('one that fails is counted as it fails, and its circuit breaker opens; the others are counted as what they are', async () => {
     await using network = await startBesideOdd(does.status(500));
     const { registry } = network;
     expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({});

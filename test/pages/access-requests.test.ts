@@ -272,7 +272,7 @@ test('all requests from one address are stored, up to so many that the next has 
   expect((await received()).total).toBe(50);
 });
 
-test('sixty addresses that send all they may shut the door to nobody else', async () => {
+test('sixty addresses that send all they may do not stop anybody else', async () => {
   using database = openTemporaryStore();
   const received: string[] = [];
   const request = accessRequester(

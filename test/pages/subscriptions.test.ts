@@ -168,7 +168,7 @@ test('the line under a list leads to mail where this registry sends some, and on
   expect((await silent.get(`/subscribe/genes?${QUESTION}`)).status).toBe(404);
 });
 
-test.each(['leave', 'one-click'])('whoever leaves by %s gets nothing more, and nothing of it is kept', async (way) => {
+test.each(['leave', 'one-click'])('whoever leaves by %s gets nothing more, and no row of it remains', async (way) => {
   await using site = await start();
   const { registry } = site;
   await subscribe(site);

@@ -213,7 +213,7 @@ describe.each(addresses)('%s', (address) => {
 
 describe.each(FAILING)('%s, which fails', (address) => {
   test.each([{}, { Authorization: `Bearer ${TOKENS.member}` }, { Authorization: 'Bearer nonsense-of-a-token' }])(
-    'is kept by nobody: %o',
+    'is stored by nobody: %o',
     async (headers) => {
       const answer = await send(plain, address, headers);
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -27,7 +27,7 @@ describe('the database of an RDP', () => {
     expect(follow(`spring.datasource.url=${url}`, ACCOUNT)).toBe(address);
   });
 
-  it('may have any signs in account and password, which are kept as they are', () => {
+  it('may have any signs in account and password, which stay as they are', () => {
     const account = 'spring.datasource.username=a@b\nspring.datasource.password= p\\u00e4:/?#% (!*\\\\ ';
     const address = new URL(follow('spring.datasource.url=jdbc:mysql://localhost/rdp', account) ?? '');
     expect([address.username, address.password].map(decodeURIComponent)).toEqual(['a@b', 'pä:/?#% (!*\\ ']);

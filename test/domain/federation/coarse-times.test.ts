@@ -21,7 +21,7 @@ function told(status: CacheFact['status'], ageSeconds: number) {
   return { retrievedAt: origin.retrievedAt, cache: origin.cache, edition: edition === part.edition };
 }
 
-describe('an answer that is told to everybody', () => {
+describe('an answer that everybody may see', () => {
   test('is fresh for five minutes at least, whether somebody asked a moment ago or not', () => {
     const fresh = { status: 'miss', ageSeconds: 0 };
     for (const status of ['miss', 'hit', 'shared'] as const)

@@ -126,7 +126,7 @@ describe('over all pages', () => {
     );
   });
 
-  test('a position of an origin that is not there any more is kept for the day it comes back', () => {
+  test('a position of an origin that is not there any more stays for the day it comes back', () => {
     fc.assert(
       fc.property(origins, sizes, (lists, size) => {
         const before = positionsAfter(lists, size);

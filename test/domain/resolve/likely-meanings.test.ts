@@ -106,7 +106,7 @@ describe('an organism', () => {
   });
 
   test.each(['SHH zebrafish', 'zebrafish SHH', 'SHH poisson zèbre'])(
-    'with several orthologs of the gene is kept beside the human gene: %s',
+    'with several orthologs of the gene stays beside the human gene: %s',
     (text) => {
       expect(offered(text)?.[0]).toBe('*SHH');
       expect(resolve(text).orthologTaxonId).toBe(7955);

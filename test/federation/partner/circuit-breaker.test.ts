@@ -189,7 +189,7 @@ describe('a partner who says what is the matter', () => {
     ['switched-off', 1200, 20 * MINUTE],
     ['switched-off', 86_400, 60 * MINUTE],
     ['bad-certificate', 5, 10 * MINUTE],
-  ])('(%s, Retry-After %s) rests at once, for %i ms', (kind, retryAfterSeconds, expectedMs) => {
+  ])('(%s, Retry-After %s) opens the circuit breaker at once, for %i ms', (kind, retryAfterSeconds, expectedMs) => {
     const { fail, restMs, waitForRest, may } = partner({ random: () => 0 });
     fail(1, kind, retryAfterSeconds);
     expect(restMs()).toBe(expectedMs);

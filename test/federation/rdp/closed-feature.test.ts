@@ -43,7 +43,7 @@ test.each([SWITCHED_OFF, text(503, 'Public API is not available for this registr
 );
 
 test.each([text(503, 'Not now.'), text(502, 'Bad gateway'), text(429, ''), text(404, ''), failing()])(
-  'a partner whose document of /api cannot be read has closed this feature at least, and rests for nothing (%#)',
+  'a partner whose document of /api cannot be read has closed this feature at least (%#)',
   async (api) => {
     expect((await ask(GATE, api)).failure).toEqual(GATE.failure);
   },

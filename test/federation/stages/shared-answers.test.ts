@@ -166,7 +166,7 @@ describe('while another instance asks', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('whoever asks with `explain` is told that they wait for a call of another, and of no own one', async () => {
+  test('an answer with `explain` says that it waited for the call of another caller, and for none of its own', async () => {
     let joined = 0;
     const observer = { onSent: () => {}, onJoined: () => joined++ };
     await open([mine()]).ask({ observer });

@@ -70,7 +70,7 @@ describe('a search token', () => {
     expect(answer).toMatchObject({ state: 'limited', isExact: false });
   });
 
-  test.each([401, 403])('that is refused with %i is told with that status', async (status) => {
+  test.each([401, 403])('that is refused with %i is reported with that status', async (status) => {
     const refusal = text(status, 'No user associated to the provided API token.');
     const answer = await said(USERS, (_, withToken) => (withToken ? refusal : json([])), { withToken: true });
     expect(answer.problem?.status).toBe(status);

@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('a client that ends its connection with a question is told that the answer ends it, and may ask on another one', async () => {
+test('a client that ends its connection with a question reads that the answer ends it, and may ask on another one', async () => {
   const params = { name: 'find_experts', arguments: { symbol: 'BRCA1' } };
   for (const id of [1, 2]) {
     const { status, connection } = await post({ Connection: 'close' }, { ...A_LIST, id, method: 'tools/call', params });

@@ -66,7 +66,7 @@ describe('a partner that hangs', () => {
     expect(unhinderedMs.odd).toBeLessThan(800);
   });
 
-  test('costs its time-out once, is tried by one question at a time, and rests after three', async () => {
+  test('costs its time-out once, is tried by one question at a time, and opens its circuit breaker after three', async () => {
     await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     const first = await askPlain(registry, FIRST);
@@ -102,7 +102,7 @@ describe('a partner that closes connections without a word', () => {
     expect(network.odd.requestsTo(GENES.partnerPath)).toHaveLength(2);
   });
 
-  test('rests after three questions that it closed twice each, as each is one failure', async () => {
+  test('opens its circuit breaker after three questions that it closed twice each, as each is one failure', async () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const closed = '3 of 4 registries answered; OddNet is not responding.';
@@ -114,7 +114,7 @@ describe('a partner that closes connections without a word', () => {
   });
 });
 
-describe('when its rest is over, a partner', () => {
+describe('when its circuit breaker is half-open, a partner', () => {
   test('is asked by one reader first, and by all again when that one had an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await using network = await startBesideOdd(does.status(503, 'Public API is not available for this registry.'));
@@ -168,7 +168,7 @@ describe('a partner that has recovered', () => {
     expect((await askPlain(registry, SECOND)).summary).toBe(WHOLE);
   });
 
-  test('is asked by who asks it again while it rests, and by everybody after that', async () => {
+  test('is asked by who asks it again while its circuit breaker is open, and by everybody after that', async () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     for (const path of [FIRST, SECOND, THIRD]) await askPlain(registry, path);

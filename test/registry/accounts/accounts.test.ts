@@ -241,7 +241,7 @@ describe('the id of a token', () => {
 });
 
 describe('the last use of a token', () => {
-  test('is kept to the hour, outlives a restart, and is written once an hour', async () => {
+  test('is stored to the hour, outlives a restart, and is written once an hour', async () => {
     using database = openTemporaryStore(people(aUser(1, token('t'))));
     const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
     const lastUse = async () => (await sqliteState(database.store).tokens.list())[0]?.lastUsedAt;

@@ -558,7 +558,7 @@ test('a registry that nothing was ever imported into takes nobody', () => {
   expect(importInto(file.store, table('e-mail|name', `${ILSE}|Ilse`))).toEqual({ outcome: 'registry-empty' });
 });
 
-test('who is shown to more readers is told before anything is written, and nothing is written in a dry run', () => {
+test('the report names who becomes visible to more readers before anything is written, and a dry run writes nothing', () => {
   using file = registry({ users: [aUser(2, { privacyLevel: 0 })] });
   using again = file.openAgain();
   const told: unknown[] = [];

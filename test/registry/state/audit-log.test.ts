@@ -421,7 +421,7 @@ describe('a machine that fails', () => {
     expect(said).toEqual([]);
   });
 
-  test('while an import writes, questions wait without a complaint, and whoever looks is told', async () => {
+  test('while an import writes, questions wait without a warning, and the log that is read says so', async () => {
     await using auditLog = await open();
     using other = new DatabaseSync(file);
     other.exec('BEGIN IMMEDIATE');

@@ -74,7 +74,7 @@ test('a clock that was a day ahead blocks nobody for a day', async () => {
   expect(await areAllowed('192.0.2.1')).toEqual([true]);
 });
 
-test('an address is stored nowhere, and nothing of it is kept for longer than an hour', async () => {
+test('an address is stored nowhere, and every trace of it is gone after an hour', async () => {
   const { clock, areAllowed } = limited();
   await areAllowed('192.0.2.1', '192.0.2.2');
   clock.at += HOUR_MS;

@@ -21,7 +21,7 @@ afterAll(() => network[Symbol.asyncDispose]());
 type Told = { retrievedAt: string; cache: object };
 const json = (path: string, token?: string) => network.at('a').json(path, token);
 
-test('the first reader and the next ones are told the same, in every form', async () => {
+test('the first reader and the next ones see the same, in every form', async () => {
   const paths = [
     `/api/federated/genes/search?${GENE}`,
     '/api/federated/users?size=2',
@@ -56,7 +56,7 @@ test('a stream and a list of genes tell no more', async () => {
   }
 });
 
-test('an administrator is told to the second', async () => {
+test('an administrator sees times to the second', async () => {
   await json(`/api/federated/genes/search?${GENE}`);
   const { origins } = await json(`/api/federated/genes/search?${GENE}`, TOKENS.admin);
   const [, partner] = origins as Told[];

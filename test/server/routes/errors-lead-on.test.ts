@@ -51,7 +51,7 @@ describe('a question', () => {
     ['resolve?limit=99&lang=fr', ['lang', 'text', 'limit']],
     ['genes/search?symbol=A&taxonId=9606&granularity=count&page=1&size=2&fields=row', ['page', 'size', 'fields']],
     [`genes/search?symbol=A&taxonId=x&${'n'.repeat(61)}=1`, [`${'n'.repeat(60)}…`, 'taxonId']],
-  ])('%s is told every parameter that is wrong', async (path, wrong) => {
+  ])('%s gets an error that names every wrong parameter', async (path, wrong) => {
     expect((await wrongAt(`/api/federated/${path}`)).toSorted()).toEqual(wrong.toSorted());
   });
 
@@ -60,11 +60,11 @@ describe('a question', () => {
     ['/feeds/genes?symbol=A&taxonId=x&colour=red', ['colour', 'taxonId']],
     ['/suggest/genes?taxonId=x', ['taxonId', 'q']],
     ['/suggest/terms', ['q', 'ontologyName']],
-  ])('beside the API, too, is told every parameter that is wrong: %s', async (path, wrong) => {
+  ])('beside the API, too, gets an error that names every wrong parameter: %s', async (path, wrong) => {
     expect((await wrongAt(path)).toSorted()).toEqual(wrong.toSorted());
   });
 
-  test('is told the name under which a listing was given another size than its cursor has', async () => {
+  test('gets an error that names the parameter by which a listing has another size than its cursor', async () => {
     const listing = '/api/federated/genes?sizeOfEach';
     const { cursor } = await (await registry.get(`${listing}=1`)).json();
     expect(await wrongAt(`${listing}=2&cursor=${cursor}`)).toEqual(['sizeOfEach']);
@@ -88,7 +88,7 @@ describe('a question', () => {
   });
 
   test.each(['/export?symbol=A&taxonId=9606', '/feeds/genes?symbol=A&taxonId=x', '/suggest/genes?taxonId=9606'])(
-    '%s is told the parameter that is missing',
+    '%s gets an error that names the missing parameter',
     async (path) => {
       expect(await wrongAt(path)).toHaveLength(1);
     },
@@ -124,7 +124,7 @@ describe('a body', () => {
     ['genes/search-batch', { text: ['A'], origins: ['nope'] }, ['#/origins']],
     ['resolve', ['A'], ['#']],
     ['resolve', { text: 'A', size: 3 }, ['#']],
-  ])('of %s is told by pointers what is wrong in %j', async (path, body, wrong) => {
+  ])('of %s gets an error whose pointers show what is wrong in %j', async (path, body, wrong) => {
     expect(await wrongAt(`/api/federated/${path}`, body)).toEqual(wrong);
   });
 
@@ -137,12 +137,12 @@ describe('a body', () => {
     }
   });
 
-  test('of a list of genes is told no number of it, which may be that of a gene', async () => {
+  test('of a list of genes gets an error without any number of it, which may be that of a gene', async () => {
     const told = await problemAt('/api/federated/genes/search-batch', { text: ['A', 67209], genes: 67209 });
     expect(JSON.stringify(told)).not.toContain('67209');
   });
 
-  test('is told of a member what it is and what is allowed, and none of its words', async () => {
+  test('gets an error that says of a member what it is and what is allowed, without its words', async () => {
     const { detail, code } = await problemAt('/api/federated/resolve', { text: 5 });
     expect([code, detail]).toEqual([
       'member-invalid',
@@ -171,7 +171,7 @@ test.each([
   '/export?symbol=BRCA1&taxonId=9606&format=csv&auth=none',
   '/feeds/genes?symbol=BRCA1&taxonId=9606&tier=ANY',
   '/api/admin/overview?auth=none',
-])('%s is told that a parameter is deprecated', async (path) => {
+])('the answer to %s says that a parameter is deprecated', async (path) => {
   const { headers, url } = await registry.get(path);
   expect(headers.has('Deprecation')).toBe(true);
   const links = new Map(
@@ -181,7 +181,7 @@ test.each([
   expect(new URL(links.get('successor-version') ?? '', url).search).not.toMatch(/tier=|auth=/);
 });
 
-test('a list of genes, too, is told that its parameter is deprecated', async () => {
+test('the answer to a list of genes, too, says that its parameter is deprecated', async () => {
   const response = await registry.get('/api/federated/genes/search-batch?auth=none', { method: 'POST' });
   expect(response.headers.has('Deprecation')).toBe(true);
 });

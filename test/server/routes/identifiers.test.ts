@@ -66,7 +66,7 @@ describe.each([...SEARCHES, '/api/users/1'])('%s', (path) => {
     expect(identified.text).not.toContain(HIDDEN_ORCID);
   });
 
-  test('is kept apart by caches', async () => {
+  test('is stored apart by caches', async () => {
     const [plain, identified] = [await ask(path, {}, registry), await ask(path, WANTED, registry)];
     for (const { headers } of [plain, identified]) expect(headers.vary).toMatch(/, isearch-proxy-wants$/);
     expect(identified.headers.etag).not.toBe(plain.headers.etag);

@@ -124,7 +124,7 @@ test.each<[string, () => Promise<unknown>]>([
   ).toBe(204);
 });
 
-test('of two administrators who save at the same time, one is told that the request has changed', async () => {
+test('of two administrators who save at the same time, one sees that the request has changed', async () => {
   const both = await Promise.all([note({ seen: 1, state: 'declined' }), note({ seen: 1, state: 'forwarded' })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
   expect((await newest()).history).toHaveLength(2);

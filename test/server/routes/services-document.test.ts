@@ -81,7 +81,7 @@ function strictly(operation: Json, of: (operation: Json) => Json) {
   return ajv.compile({ $ref: `document${schema.$ref}` });
 }
 
-test('administrators are answered what the document says, and are told of a body what it says', async () => {
+test('administrators get the answers that the document describes, and the errors of a body that it describes', async () => {
   await using alpha = await startAlpha();
   await alpha.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606');
   for (const path of ['tokens', 'access-requests', 'audit-log', 'audit-log/partners/{key}']) {
