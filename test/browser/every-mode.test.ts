@@ -5,6 +5,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestWindow } from '../support/machine/browser.ts';
 import { openStories, type Stories, violationsNow, wholeAnswer, wrongColoursNow } from '../support/machine/stories.ts';
 
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
@@ -12,8 +13,11 @@ const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 320, height: 700 };
 
 let stories: Stories;
+/** One for all: pages that are only read leave nothing that the next one shows. */
+let window: TestWindow;
 beforeAll(async () => {
   stories = await openStories();
+  window = await stories.browser.window({ viewport: WIDE });
 });
 afterAll(() => stories[Symbol.asyncDispose]());
 
@@ -88,7 +92,7 @@ function media(set: Media, unset: Media): Pick<Mode, 'set' | 'unset'> {
 test.each(Object.keys(PAGES).flatMap((name) => LANGUAGES.map((lang) => [name, lang] as const)))(
   '%s in %s keeps nobody out, and fits',
   async (name, lang) => {
-    const { page, context, faults } = await stories.browser.window({ viewport: WIDE });
+    const { page, faults } = window;
     const shown = PAGES[name];
     if (shown === undefined) throw new Error(`There is no page ${name}.`);
     await page.goto(stories.at(`${shown.path}lang=${lang}`));
@@ -102,6 +106,5 @@ test.each(Object.keys(PAGES).flatMap((name) => LANGUAGES.map((lang) => [name, la
     }
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
   },
 );

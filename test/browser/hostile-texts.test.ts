@@ -1,8 +1,8 @@
 /** What partners and strangers write: whatever it is, it stays in its place, and no view is wider than its window. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type TestWindow } from '../support/machine/browser.ts';
 import { openSearch } from '../support/machine/stories.ts';
 import {
   HOSTILE_SEARCH,
@@ -21,9 +21,13 @@ const [, DESK] = WINDOWS;
 
 let browser: TestBrowser;
 let network: HostileNetwork;
+/** One for all: each test loads its pages, and nothing is kept from them. */
+let window: TestWindow;
 beforeAll(async () => {
   [browser, network] = await Promise.all([openBrowser(), openHostileNetwork(Object.values(HOSTILE_TEXTS))]);
+  window = await hostileWindow(browser, DESK);
 });
+beforeEach(() => window.page.setViewportSize({ width: DESK[0], height: DESK[1] }));
 afterAll(async () => {
   await browser[Symbol.asyncDispose]();
   await network[Symbol.asyncDispose]();
@@ -48,7 +52,7 @@ async function wrongIn(
 
 test.each(Object.entries({ ...RECORD_VIEWS, ...TYPED_VIEWS }))('%s', async (view, openView) => {
   const windows = ON_A_DESK.includes(view) ? ([DESK] as const) : WINDOWS;
-  const { page, context, faults } = await hostileWindow(browser, DESK);
+  const { page, faults } = window;
   let looked = 0;
   await openView(page, network, async (state) => {
     looked += 1;
@@ -56,28 +60,25 @@ test.each(Object.entries({ ...RECORD_VIEWS, ...TYPED_VIEWS }))('%s', async (view
   });
   expect(looked).toBeGreaterThan(0);
   expect(faults).toEqual([]);
-  await context.close();
 });
 
 test('organisms that this registry knows are called by its own names on cards and in the widget', async () => {
-  const { page, context } = await hostileWindow(browser, DESK);
+  const { page } = window;
   const named = async (selector: string) => [...new Set(await page.locator(selector).allTextContents())];
   await openSearch(page, network.registry.url + HOSTILE_SEARCH);
   await expect.poll(() => named('.person[data-origin=odd] .organism .visually-hidden bdi')).toEqual(['human']);
   await RECORD_VIEWS.widget?.(page, network, async () => {
     expect(await named('isearch-results .gene > bdi')).toEqual(['human']);
   });
-  await context.close();
 });
 
 test('nobody on a card or in a facet covers who stands beside them', async () => {
-  const { page, context } = await hostileWindow(browser, DESK);
+  const { page } = window;
   await openSearch(page, network.registry.url + HOSTILE_SEARCH);
   // Pictures that come late make a difference once; what covers others makes it again and again.
   for (const place of ['.person', '.facets li']) {
     await expect.poll(() => wrongIn(WINDOWS, page, (shown) => covered(shown, place))).toEqual([]);
   }
-  await context.close();
 });
 
 /** Beside the place with marks upon marks, those that look otherwise than without it. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { geneRecord, userRecord } from '../../src/demo/mock-people.ts';
 import { json } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import type { TestWindow } from '../support/machine/browser.ts';
 import { countWire, firstPaintMs } from '../support/machine/slow-line.ts';
 import {
   everyRegistry,
@@ -123,6 +124,11 @@ async function toRequest(page: Page): Promise<void> {
   await page.locator('#access-form').waitFor();
 }
 
+/** What the reader before has left in the browser. */
+async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear()).catch(() => {});
+}
+
 /** Opens a page in a state of it, with PampaNet as that state needs it. */
 async function show(page: Page, { path, mood, open }: Shown): Promise<void> {
   await stories.pampanet(mood ?? 'well');
@@ -131,12 +137,20 @@ async function show(page: Page, { path, mood, open }: Shown): Promise<void> {
 }
 
 describe('in the light and in the dark', () => {
+  /** One for all, as a reader goes from page to page. */
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await stories.browser.window();
+  });
+  afterAll(() => window.context.close());
+
   test.each(Object.entries(PAGES))('%s breaks no rule of accessibility', async (_, shown) => {
-    const { page, context, faults } = await stories.browser.window();
+    const { page, faults } = window;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await forget(page);
     await show(page, shown);
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
   });
 });
 
@@ -152,7 +166,7 @@ test('axe would find what is wrong', async () => {
 test('on a phone nothing is wider than the screen, and no script that stands in a page runs, whoever put it there', async () => {
   const { page } = await stories.browser.window({ viewport: { width: PHONES[0], height: 800 } });
   for (const [name, shown] of Object.entries(ALL_PAGES)) {
-    await page.evaluate(() => localStorage.clear()).catch(() => {});
+    await forget(page);
     await page.setViewportSize({ width: PHONES[0], height: 800 });
     await show(page, shown);
     const wide: number[] = [];
