@@ -32,9 +32,14 @@ export function openCopy(): Copy {
     return spawnSync(process.execPath, words, options).status === 0;
   }
 
+  /** A test that fails once, beside others on a busy machine, has noticed nothing. */
+  function fails(tests: readonly string[]): boolean {
+    return tests.length > 0 && !passes(tests) && !passes(tests);
+  }
+
   return {
     assertPasses(tests) {
-      if (!passes(tests)) throw new Error(`Without a fault these tests fail: ${tests.join(', ')}.`);
+      if (fails(tests)) throw new Error(`Without a fault these tests fail: ${tests.join(', ')}.`);
     },
     outcomeOf({ path, start, end, after }, near, wide) {
       const file = join(folder, path);
@@ -45,9 +50,9 @@ export function openCopy(): Copy {
         // The quickest ones first: those named like the file, then those of its folder.
         const named = globSync(`${own}/**/${basename(path, '.ts')}*.test.ts`, { cwd: folder });
         for (const tests of [named, own === undefined ? [] : [own], others]) {
-          if (tests.length > 0 && !passes(tests)) return 'near by';
+          if (fails(tests)) return 'near by';
         }
-        return wide.length > 0 && !passes(wide) ? 'further away' : 'survived';
+        return fails(wide) ? 'further away' : 'survived';
       } finally {
         writeFileSync(file, text);
       }
