@@ -93,7 +93,8 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
     report.bySort.set(name, (report.bySort.get(name) ?? 0) + 1);
     trail.push(name);
     if (!/\/(search)?(\?|#|$)/.test(address)) continue;
-    await fresh.goto('about:blank');
+    // Another page of this registry, as the browser would start a process for a blank one.
+    await fresh.goto(stories.at('/robots.txt'));
     await fresh.goto(address);
     await isFreshQuiet();
     const differences = differencesOf(await snapshotOf(page), await snapshotOf(fresh));
