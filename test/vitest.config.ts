@@ -51,10 +51,7 @@ const LONG = [
 /** They wait for the programs that they start. */
 const WAITING = ['.process.test.ts'];
 
-/** A third of their time is spent waiting for partners and time-outs: two of them for each processor. */
-const first = { maxWorkers: 2 * availableParallelism() };
 const quick = {
-  ...first,
   globalSetup: ['test/support/machine/in-memory.ts'],
   setupFiles: ['test/support/machine/no-programs.ts'],
   provide: { isSampled: true },
@@ -77,7 +74,7 @@ const PROJECTS = [
     ...native,
   },
   { ...quick, name: 'quick-alone', include: ALONE },
-  { ...first, name: 'quick-smoke', include: [SMOKE] },
+  { name: 'quick-smoke', include: [SMOKE] },
   { ...later, name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
   { ...whole, name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
   { ...whole, name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
@@ -92,8 +89,8 @@ export default defineConfig({
     sequence: { sequencer: longFirst(LONG, WAITING) },
     // What tests make is gone soon: with room for more of it from the start, they take a seventh less processor time.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
-    // Some of the time is spent waiting for processes and time-outs: three for two cores.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // A third of their time is spent waiting for partners, processes and time-outs: two of them for each processor.
+    maxWorkers: 2 * availableParallelism(),
     // Not process.hrtime: what measures the process goes by it, and makes up for the hours since the machine began.
     fakeTimers: {
       toFake: [
