@@ -1,6 +1,6 @@
 /** A list of genes as a person types or pastes it. */
 
-import { isBareNumber, readGeneTable } from '../resolve/gene-table.ts';
+import { isBareNumber, readGeneTable, withoutHead } from '../resolve/gene-table.ts';
 
 /** The largest number of genes in a list, for example the panel of a laboratory. */
 export const MOST_GENES = 100;
@@ -20,7 +20,9 @@ export function readTypedList(typed: string): TypedList {
   const table = readGeneTable(typed);
   if (table !== undefined) return { entries: table.genes, leftOut: table.others };
   const texts = typed.split(/[,;\t\r\n]+/).map((text) => text.trim());
-  const given = [...new Set(texts.filter((text) => text !== ''))];
+  const given = withoutHead([...new Set(texts.filter((text) => text !== ''))]);
   const named = given.filter((text) => !isBareNumber(text));
-  return named.length === 0 ? { entries: given, leftOut: [] } : { entries: named, leftOut: given.filter(isBareNumber) };
+  return named.length === 0
+    ? { entries: [...given], leftOut: [] }
+    : { entries: named, leftOut: given.filter(isBareNumber) };
 }

@@ -81,6 +81,15 @@ export function isBareNumber(text: string): boolean {
   return BARE_NUMBER.test(text);
 }
 
+/** Returns the texts of one column without its name; bare numbers get the prefix of the identifiers that the name says. */
+export function withoutHead(texts: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = texts;
+  const head = rest.length === 0 ? undefined : HEADS.find(([name]) => name.test(nameOfColumn(first)));
+  if (head === undefined) return texts;
+  const [, prefix = ''] = head;
+  return rest.map((text) => (isBareNumber(text) ? prefix + text : text));
+}
+
 function isRow(cells: readonly string[]): boolean {
   return cells.length >= FEWEST_CELLS;
 }

@@ -19,7 +19,7 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
-import { type GeneTable, isBareNumber, readGeneTable } from './gene-table.ts';
+import { type GeneTable, isBareNumber, readGeneTable, withoutHead } from './gene-table.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
 import {
   identifiersInside,
@@ -260,7 +260,8 @@ type GeneList = { looked: ListedText[]; leftOut: number };
  * variants, which may contain a semicolon, must all name a gene; otherwise undefined.
  */
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
-  const { texts: separated, isByBlanks } = listedTexts(given);
+  const { texts: all, isByBlanks } = listedTexts(given);
+  const separated = isByBlanks ? all : withoutHead(all);
   if (separated.length < 2 || separated.some(isOfTable)) return undefined;
   if (isFamilyNameFirst(given) && !separated.every((text) => isSymbolOfAnyCase(text, lookups))) return undefined;
   const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), HUMAN_SYMBOLS);

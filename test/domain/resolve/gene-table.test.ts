@@ -76,6 +76,17 @@ test('numbers alone are ids of NCBI', () => {
 });
 
 test.each([
+  ['ids of NCBI', 'Gene ID\n3785\n6323'],
+  ['ids of HGNC', 'HGNC ID\r\n6296\r\n10585\r\n'],
+  ['symbols', 'Gène\nKCNQ2\nSCN1A'],
+])('a column alone, with its name: %s', (_, text) => {
+  const human = ['KCNQ2 human', 'SCN1A human'];
+  const { entries } = resolveText(text, 10, lookups);
+  expect([searchedGenes(resolveText(text, 10, lookups)), entries.length]).toEqual([human, 2]);
+  expect(genesOf(readTypedList(text).entries)).toEqual(human);
+});
+
+test.each([
   ['one line', 'KCNQ2\tc.881C>T\thet'],
   ['sentences', 'Girl, 3 years, with fits.\nHer brother, 5 years, is well.'],
   ['genes in rows and columns', 'KCNQ2\tSCN1A\nCDKL5\tMECP2'],
