@@ -84,7 +84,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
       );
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
-      warn(`a question that somebody is told about by mail is not answered today: ${error.code}`);
+      warn(`the question of a subscription is not answered today: ${error.code}`);
       return true;
     }
   }

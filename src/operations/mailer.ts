@@ -20,7 +20,7 @@ export type SingleMessage = {
   receiver: Receiver;
 };
 
-type Receiver = 'a subscriber' | 'the contact of a partner' | 'somebody whom a request for access is about';
+type Receiver = 'a subscriber' | 'the contact of a partner' | 'the person of a request for access';
 
 /** The mail server refuses this message permanently (`refused`) or for now (`later`) and may accept others; `failed`: nothing can be sent now. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
@@ -116,7 +116,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
     deliver,
     queue(message, wish) {
       if (isStopping || unsent >= MOST_UNSENT) {
-        report({ what: 'A message to a subscriber is sent later, as too many others are not sent yet.' });
+        report({ what: 'A message to a subscriber waits, because too many others wait.' });
         return;
       }
       unsent++;
@@ -131,7 +131,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
       transport.close();
       if (unsent > 0)
         report({
-          what: `Links to confirm with are not sent to ${unsent} subscribers yet; they are after the next start.`,
+          what: `Links of confirmation for ${unsent} subscribers are not sent yet; the next start sends them.`,
         });
     },
   };

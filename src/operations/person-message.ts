@@ -109,7 +109,7 @@ export function personMessage(
   const subjects = LANGUAGES.map((lang) => WORDS[lang].subject({ ...facts, registry: oneLine(shortname) }));
   const opened = LANGUAGES.flatMap((lang) => addresses.map((address) => `${address}?lang=${lang}`));
   return {
-    ...{ to, key, oneClickUrl: undefined, receiver: 'somebody whom a request for access is about' },
+    ...{ to, key, oneClickUrl: undefined, receiver: 'the person of a request for access' },
     subject: shownText(subjects.map((one) => shownText(one, LONGEST_SUBJECT)).join(' / '), 2 * LONGEST_SUBJECT),
     text: `${parts.map(({ text }) => text.join('\n\n')).join('\n\n----\n\n')}\n`,
     html: htmlMessage(parts.map((part) => ({ ...part, links: opened }))),

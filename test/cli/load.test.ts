@@ -100,7 +100,9 @@ test('in a folder Mondo is an ontology and names diseases, as product 1 of Orpha
   expect(stderr).toContain('\nDiseases with names of other sources: 1 added, 0 changed and 0 unchanged.\n');
   expect(stderr).toContain('\nNames are those of MONDO (en), Orphanet 2025-06-24 (fr).\n');
   expect(stderr).toContain('\nPairs of gene and disease of Orphanet: 0 added, 0 changed and 0 unchanged.\n');
-  expect(stderr).toContain('line 2: The gene BRCA1 of ORPHA:1 is none of the human genes here; load those first.');
+  expect(stderr).toContain(
+    'line 2: The gene BRCA1 of ORPHA:1 is not among the human genes of this registry; load genes first.',
+  );
   expect(stderr).toContain('\nfiles/other.xml was skipped, because load does not read files of this kind.\n');
 });
 

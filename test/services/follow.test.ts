@@ -195,7 +195,7 @@ describe('what was loaded beside the database', () => {
       writes.flatMap((write) => write({ tx, ...source, now: new Date(), onProgress() {} })),
     );
     expect(report).toMatchObject({ added: 0, changed: 1, retained: { count: 0 } });
-    expect(report?.notes.join()).toContain('Genes of the files that it does not have are passed over: 1.');
+    expect(report?.notes.join()).toContain('Genes that the followed database lacks are skipped: 1.');
     const loaded = known();
     expect(loaded.brca1).toEqual({ ...before.brca1, identity: expect.objectContaining({ hgncId: 'HGNC:1100' }) });
     expect([loaded.count, loaded.diseases?.geneDiseases]).toEqual([before.count, [[672, 'OMIM:604370']]]);

@@ -124,7 +124,7 @@ export function oboParser(): OboParser {
       return { kind: 'anonymous', reason: `The id ${quoted(termId)} is anonymous; only a lasting one is taken over.` };
     }
     if (terms.has(termId)) {
-      const reason = `The term ${quoted(termId)} stands in the file before; each may stand there once.`;
+      const reason = `The term ${quoted(termId)} is in the file twice; each term may be there once.`;
       return { kind: 'repeated', reason };
     }
     const term = emptyTerm(termId);

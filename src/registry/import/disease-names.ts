@@ -123,7 +123,7 @@ function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): v
     },
   });
   if (diseases.length === 0)
-    tally.note('No disease is here that they name; genes_to_phenotype.txt ties those to genes.');
+    tally.note('None of the diseases that they name is loaded; load genes_to_phenotype.txt first.');
 }
 
 function namesByDisease(

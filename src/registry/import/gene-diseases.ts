@@ -67,7 +67,7 @@ export function writePairs(
       given.set(pair, { geneId, diseaseId, association: association ?? given.get(pair)?.association ?? null });
     } else {
       unknown.add(geneId);
-      const reason = `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`;
+      const reason = `Gene ${geneId} of ${diseaseId} is not among the genes of this registry; load genes first.`;
       tally.skipped(place, reason, 'unknown gene');
     }
   }
@@ -120,7 +120,7 @@ export async function readOrphanetGenes(
         const geneId = geneOf(gene);
         if (geneId === undefined) {
           const known = [gene.symbol, ...gene.identifiers].filter((one) => one !== '').join(', ');
-          const reason = `The gene ${known} of ${diseaseId} is none of the human genes here; load those first.`;
+          const reason = `The gene ${known} of ${diseaseId} is not among the human genes of this registry; load genes first.`;
           tally.skipped(place, reason, 'unknown gene');
           continue;
         }

@@ -52,7 +52,11 @@ function writeAnnotations(work: TaxonWork<AnnotationRow>): () => number[] {
 
   each(({ taxonId, geneId, goId }, place) => {
     if (taxonOf(geneId) === undefined) {
-      return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`, 'unknown gene');
+      return tally.skipped(
+        place,
+        `Gene ${geneId} is not among the genes of this registry; load genes first.`,
+        'unknown gene',
+      );
     }
     seenTaxa.add(taxonId);
     give(geneId, goId);
@@ -76,7 +80,7 @@ function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
   const [ontology] =
     store.query<[number]>('SELECT id FROM ontology WHERE name_folded = ?').first(tx, GO_ONTOLOGY) ?? [];
   if (ontology === undefined) {
-    tally.note('The GO is not loaded here. Nothing is counted with annotations until it is: load ontology go.obo.');
+    tally.note('The GO is not loaded, so annotations do not count yet: load ontology go.obo.');
     return;
   }
   const [count, example] = store.query<[number, string]>(UNKNOWN_TERMS).first(tx, ontology, ontology) ?? [0, ''];

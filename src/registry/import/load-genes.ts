@@ -98,7 +98,7 @@ function isKnown(facts: GeneIdentity): boolean {
 
 /** Reports a line whose gene has occurred before. */
 function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: LinePlace): void {
-  tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
+  tally.skipped(place, `Gene ${geneId} is in an earlier line, too; each gene may be in one line.`, 'repeated');
 }
 
 /** Whether the API shows two genes alike. */
@@ -216,9 +216,9 @@ function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>):
       identified.push({ geneId, identity });
     }
   });
-  tally.note('Of genes of the followed database, only what that does not hold is taken over, such as identifiers.');
+  tally.note('The followed database has these genes. Only what it lacks is stored, such as identifiers.');
   if (notFollowed > 0) {
-    tally.note(`Genes of the files that it does not have are passed over: ${notFollowed.toLocaleString('en')}.`);
+    tally.note(`Genes that the followed database lacks are skipped: ${notFollowed.toLocaleString('en')}.`);
   }
   return identified;
 }

@@ -73,7 +73,7 @@ export function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   const unique = obo.terms.filter(({ termId }) => {
     const folded = foldForEquality(termId);
     const isFirst = !seen.has(folded);
-    if (!isFirst) tally.note(`Another term is called ${termId} but for letter case, so it is passed over.`);
+    if (!isFirst) tally.note(`Another term has the id ${termId} in other letter case, so it is skipped.`);
     seen.add(folded);
     return isFirst;
   });

@@ -85,7 +85,7 @@ function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
   const [all = 0, active = 0] = counts.first(tx) ?? [];
   if (active === all) return;
   const share = `${active.toLocaleString('en')} of ${all.toLocaleString('en')}`;
-  tally.note(`Active are ${share} organs; the form of the search offers no others. --activate ID switches one on.`);
+  tally.note(`${share} organs are active, and the search form offers only these. --activate ID switches one on.`);
 }
 
 function seedOrgans({ tx }: LoadWork): void {

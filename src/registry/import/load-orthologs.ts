@@ -24,7 +24,11 @@ function writeOrthologs(work: TaxonWork<OrthologRow>): () => number[] {
     const isSourceKnown = taxonOf(sourceGeneId) !== undefined;
     if (!isSourceKnown || taxonId === undefined) {
       const unknown = isSourceKnown ? targetGeneId : sourceGeneId;
-      return tally.skipped(place, `Gene ${unknown} is none of the genes here; load those first.`, 'unknown gene');
+      return tally.skipped(
+        place,
+        `Gene ${unknown} is not among the genes of this registry; load genes first.`,
+        'unknown gene',
+      );
     }
     const targets = targetsBySource.get(sourceGeneId) ?? new Map();
     targetsBySource.set(sourceGeneId, targets.set(targetGeneId, taxonId));

@@ -319,7 +319,7 @@ export function openTables(address: string): StateTables {
     try {
       const sendHere: Send = (sql, values = []) => sendBy(connection, sql, values);
       const [row] = await sendHere<RowDataPacket[]>(TAKE_TURN, [name, TURN_SECONDS]);
-      if (row?.[0] !== 1) throw new Error(`others were still writing ${name} after ${TURN_SECONDS} s`);
+      if (row?.[0] !== 1) throw new Error(`other processes were still writing ${name} after ${TURN_SECONDS} s`);
       try {
         return await work(statementsOf(sendHere));
       } finally {

@@ -290,7 +290,7 @@ describe('a broken stanza is reported, and nothing of it goes to another term:',
     ['[Term]\nname: no id\nid: X:5', 2, 'A term begins with "name:", but must with its id:.'],
     ['[Term]\nid:\nname: no id', 2, 'The id is "", but must be an identifier of at most 255 characters.'],
     ['[Term]\nid: _:b1\nname: B', 2, 'The id "_:b1" is anonymous; only a lasting one is taken over.'],
-    ['[Term]\nid: X:1\nname: B', 2, 'The term "X:1" stands in the file before; each may stand there once.'],
+    ['[Term]\nid: X:1\nname: B', 2, 'The term "X:1" is in the file twice; each term may be there once.'],
     ['[Term\nid: X:5\nname: B', 1, 'The stanza begins with "[Term", but must with one such as [Term].'],
   ])('%j', (stanza, line, reason) => {
     const { file, skipped } = parse(`[Term]\nid: X:1\nname: A\n${stanza}\nsynonym: "B" EXACT []\n`);

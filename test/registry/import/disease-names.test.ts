@@ -142,7 +142,7 @@ test.each([
 test('names without a disease that they are of are reported as such, and nothing is said to be of HPO', async () => {
   using registry = open();
   const [report] = await registry.diseases({ mondo: mondo() });
-  expect(report?.notes).toContain('No disease is here that they name; genes_to_phenotype.txt ties those to genes.');
+  expect(report?.notes).toContain('None of the diseases that they name is loaded; load genes_to_phenotype.txt first.');
   expect(exported(registry.store).diseases).toBeNull();
   await expect(registry.diseases({ mondo: [fileOf('hp.obo', '[Term]', 'id: HP:1')] })).rejects.toThrow(
     'no term of Mondo',

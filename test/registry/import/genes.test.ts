@@ -112,7 +112,7 @@ describe('genes', () => {
     );
     expect([added, skipped.count]).toEqual([1, 25]);
     expect(skipped.sentences).toEqual([
-      'gene_info, line 3: Gene 5 stands in a line before; each may stand in one line. 24 more lines are like it.',
+      'gene_info, line 3: Gene 5 is in an earlier line, too; each gene may be in one line. 24 more lines are like it.',
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('orthologs', () => {
     );
     expect(report).toMatchObject({ added: 0, unchanged: 1 });
     expect(report.skipped.sentences).toEqual([
-      'gene_orthologs, line 2: Gene 99 is none of the genes here; load those first.',
+      'gene_orthologs, line 2: Gene 99 is not among the genes of this registry; load genes first.',
     ]);
     expect(report.notes).toEqual(['Rows of taxa that are not active here are passed over: 1 (1 of 9913).']);
   });

@@ -44,7 +44,7 @@ test('genes are written in several transactions, and the next load completes wha
 
   const [report] = run(await read());
   expect(report).toMatchObject({ added: 0, changed: 500, unchanged: 4_000, retained: { count: 0 } });
-  expect(report?.notes.join()).toContain('Genes of the files that it does not have are passed over: 1.');
+  expect(report?.notes.join()).toContain('Genes that the followed database lacks are skipped: 1.');
   expect([identified(), (await found()).length]).toEqual([COUNT, 1]);
 
   const completed = tag();

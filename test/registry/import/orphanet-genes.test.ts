@@ -48,7 +48,7 @@ test('genes are tied by their ids of HGNC and Ensembl, each with its kind; who h
     skipped: {
       count: 1,
       sentences: [
-        'en_product6.xml, line 107: The gene GLOW1 of ORPHA:990104 is none of the human genes here; load those first.',
+        'en_product6.xml, line 107: The gene GLOW1 of ORPHA:990104 is not among the human genes of this registry; load genes first.',
       ],
     },
   });

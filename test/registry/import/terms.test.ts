@@ -164,7 +164,7 @@ describe('an ontology', () => {
     using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
     const report = await registry.ontology(obo('x', ['id: X:a'], ['id: X:A'], ['id: X:b', 'is_a: X:A', 'is_a: X:a']));
     expect(report).toMatchObject({ added: 2, isChanged: true });
-    expect(report.notes[0]).toBe('Another term is called X:A but for letter case, so it is passed over.');
+    expect(report.notes[0]).toBe('Another term has the id X:A in other letter case, so it is skipped.');
     expect(termsOf(registry, 'x').terms).toMatchObject({ 'X:a': { subTermIds: ['X:b'] }, 'X:b': {} });
   });
 
@@ -244,7 +244,7 @@ describe('organs', () => {
     });
     expect(report.notes).toEqual([
       'Terms of other ontologies are passed over: 1.',
-      'Active are 2 of 4 organs; the form of the search offers no others. --activate ID switches one on.',
+      '2 of 4 organs are active, and the search form offers only these. --activate ID switches one on.',
     ]);
     expect(exported(registry.store).organs).toEqual([
       { ...organs[0], name: 'brain', description: 'It thinks.' },
@@ -310,10 +310,10 @@ describe('GO terms of researchers', () => {
     using registry = openLoading(snapshot);
     const first = await registry.annotations(annotations());
     expect(first).toMatchObject({ records: 'annotations', added: 4, unchanged: 0 });
-    expect(first.skipped.sentences).toEqual(['gene2go, line 7: Gene 99 is none of the genes here; load those first.']);
-    expect(first.notes).toEqual([
-      'The GO is not loaded here. Nothing is counted with annotations until it is: load ontology go.obo.',
+    expect(first.skipped.sentences).toEqual([
+      'gene2go, line 7: Gene 99 is not among the genes of this registry; load genes first.',
     ]);
+    expect(first.notes).toEqual(['The GO is not loaded, so annotations do not count yet: load ontology go.obo.']);
     expect(registry.record(1).person.userTerms[0]).toMatchObject(unknown);
     await registry.ontology(go());
     expect(registry.record(1).person.userTerms).toMatchObject(expected);
@@ -413,7 +413,7 @@ describe('diseases', () => {
     const [tied, named] = await registry.diseases({ pairs: [pairs()], names: [names('2025-01-16')] });
     expect(tied).toMatchObject({ records: 'pairs of gene and disease', added: 2, skipped: { count: 1 } });
     expect(tied?.skipped.sentences).toEqual([
-      'genes_to_phenotype.txt, line 5: Gene 120766137 of OMIM:180860 is none of the genes here; load those first.',
+      'genes_to_phenotype.txt, line 5: Gene 120766137 of OMIM:180860 is not among the genes of this registry; load genes first.',
     ]);
     expect(named?.notes).toEqual([
       '1 have no name; phenotype.hpoa of the same release has it.',
