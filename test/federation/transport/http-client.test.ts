@@ -986,11 +986,13 @@ describe('answers that come together', () => {
 
   test('are in time when they have come in time, though their turn comes later', async () => {
     const beforeOthers: Behaviour = async (call) => {
-      for (let count = 0; count < 40; count++) readAnswer(() => compute(18));
+      for (let count = 0; count < 45; count++) readAnswer(() => compute(20));
       await does.json(PEOPLE)(call);
     };
     await using partner = await startScriptedPartner({ '/api/users': beforeOthers });
-    await using agent = agentFor(partner.url, { lateMs: 600, readTimeoutMs: 30_000 });
+    await using agent = agentFor(partner.url, { lateMs: 800, readTimeoutMs: 30_000 });
+    // Connected already.
+    await agent.call('/api');
     expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
   });
 
