@@ -35,7 +35,7 @@ test.each([
   await context.close();
 });
 
-test('a list that is typed there is answered by its table, and stands in no address', async () => {
+test('a list that is typed there is answered by its table, and is in no address', async () => {
   const { page, context, faults } = await stories.browser.window();
   const addresses: string[] = [];
   page.on('request', (request) => void addresses.push(request.url()));

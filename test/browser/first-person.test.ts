@@ -20,7 +20,7 @@ afterAll(() => stories[Symbol.asyncDispose]());
 const pages = SEARCHES.flatMap((path) => LANGUAGES.map((lang) => `${path}&lang=${lang}`));
 
 test.each(pages)(
-  'at 1280 by 900 the first person of %s stands within 360 pixels, whole and among few controls',
+  'at 1280 by 900 the first person of %s is within 360 pixels, whole and among few controls',
   async (path) => {
     const { page } = await stories.browser.window();
     await openSearch(page, stories.at(path));
@@ -32,7 +32,7 @@ test.each(pages)(
   },
 );
 
-test.each(pages)('on a phone the first person of %s stands within 400 pixels, and whole', async (path) => {
+test.each(pages)('on a phone the first person of %s is within 400 pixels, and whole', async (path) => {
   const { page } = await stories.browser.window(PHONE);
   await openSearch(page, stories.at(path));
   const { top, bottom } = await firstOf(page);

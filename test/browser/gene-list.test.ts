@@ -170,7 +170,7 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test('nothing of a column that is pasted is cut off, however often a gene stands in it', async () => {
+  test('nothing of a column that is pasted is cut off, however often a gene is in it', async () => {
     const { page, context } = await stories.browser.window();
     const column = `${'TP53\n'.repeat(2500)}BRCA1`;
     await page.goto(stories.at('/genes'));

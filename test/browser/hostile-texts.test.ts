@@ -72,7 +72,7 @@ test('organisms that this registry knows are called by its own names on cards an
   });
 });
 
-test('nobody on a card or in a facet covers who stands beside them', async () => {
+test('nobody on a card or in a facet covers who is beside them', async () => {
   const { page } = window;
   await openSearch(page, network.registry.url + HOSTILE_SEARCH);
   // Pictures that come late make a difference once; what covers others makes it again and again.

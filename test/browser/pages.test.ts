@@ -163,7 +163,7 @@ test('axe would find what is wrong', async () => {
   expect(await violationsOf(page)).toEqual([expect.stringMatching(/^in the dark: color-contrast/)]);
 });
 
-test('on a phone nothing is wider than the screen, and no script that stands in a page runs, whoever put it there', async () => {
+test('on a phone nothing is wider than the screen, and no script that is in a page runs, whoever put it there', async () => {
   const { page } = await stories.browser.window({ viewport: { width: PHONES[0], height: 800 } });
   for (const [name, shown] of Object.entries(ALL_PAGES)) {
     await forget(page);
@@ -246,7 +246,7 @@ test('every kind of research of the form and every organism of the start page ha
   await context.close();
 });
 
-test('in an answer every picture stands beside a word', async () => {
+test('in an answer every picture is beside a word', async () => {
   const { page, context, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=KCNQ2&taxonId=9606'));
   for (const [where, least] of [
@@ -262,7 +262,7 @@ test('in an answer every picture stands beside a word', async () => {
   await context.close();
 });
 
-test('a name that stands in two registries is marked in both, with and without scripts', async () => {
+test('a name that is in two registries is marked in both, with and without scripts', async () => {
   await using one = await startScriptedPartner({ '/api/genes/search': genes(2) });
   await using other = await startScriptedPartner({ '/api/genes/search': genes(1) });
   await using registry = await startTestRegistry({

@@ -159,7 +159,7 @@ test('with colours of the reader’s own, a certain zero has a frame, an uncerta
   );
 });
 
-test('what a framed zero says and what one without a frame says stands beside every map that has them', async () => {
+test('what a framed zero says and what one without a frame says is beside every map that has them', async () => {
   const { page } = await stories.browser.window();
   const signs = () =>
     page.locator('#map-legend li:visible').evaluateAll((all) => all.map((one) => one.getAttribute('data-of')));

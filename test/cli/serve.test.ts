@@ -28,7 +28,7 @@ test('serve says where it runs, what it holds and what to try, and these answer'
   }
 });
 
-test('what --version says stands at /api, with the commit where there is one', async () => {
+test('/api shows what --version prints, with the commit where there is one', async () => {
   await using workplace = await openWorkplace();
   await using server = await workplace.beginServe();
   const { stdout } = await workplace.run(['--version']);

@@ -163,7 +163,7 @@ describe('the time of a search', () => {
     expect(sources.every(({ signals: [signal] }) => signal?.aborted)).toBe(true);
   });
 
-  test('stands in the part', async () => {
+  test('is in the part', async () => {
     const iterator = ask(FAN(), [source('never', Number.POSITIVE_INFINITY)]);
     const next = iterator.next();
     await vi.advanceTimersByTimeAsync(6000);

@@ -58,7 +58,7 @@ describe('the token', () => {
     ]);
   });
 
-  test('stands in the address where no header is read, and never before that is known', async () => {
+  test('is in the address where no header is read, and never before that is known', async () => {
     const old = await known({ version: '1.3.4' });
     await old.ask(GENES, ADMIN);
     expect(old.calls.at(-1)).toEqual({

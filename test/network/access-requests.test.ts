@@ -46,7 +46,7 @@ function send(change: object = {}, anonymousId = id): Promise<Response> {
   return network.at('a').get(pageOf(anonymousId), { method: 'POST', body });
 }
 
-test('the form stands at the registry of the reader, and the registry of the record writes to whoever asked', async () => {
+test('the form is at the registry of the reader, and the registry of the record writes to whoever asked', async () => {
   const form = await (await network.at('a').get(pageOf(id))).text();
   expect(form).toContain('id="access-form"');
   expect(form).toContain('Registry B');

@@ -69,7 +69,7 @@ test.each(QUESTIONS)('it is named as itself, not asked, and counted once: %s', a
   expect(asked.filter((url) => url !== '/api')).toEqual([]);
 });
 
-test('nobody stands in an answer twice, streamed or not, and it is complete', async () => {
+test('nobody is in an answer twice, streamed or not, and it is complete', async () => {
   const { content, complete, summary } = await registry.json(SEARCH);
   expect(content.map(({ remoteUser }: { remoteUser: { origin: string } }) => remoteUser.origin).toSorted()).toEqual([
     'HomeNet',

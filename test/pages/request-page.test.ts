@@ -74,7 +74,7 @@ async function stored(page: string) {
   return requests.find(({ id }: { id: number }) => id === idOf(page));
 }
 
-test('the way of a person: asked, written to, confirmed, with a copy that stands nowhere else', async () => {
+test('the way of a person: asked, written to, confirmed, with a copy that is nowhere else', async () => {
   const page = await requestByMail(registry.url, server);
   // A program that follows links confirms nothing, whatever stands in the address.
   const before = await text(`${page}?choice=mine`);
@@ -238,7 +238,7 @@ test('a program that fills in everything gets the same page, which leads nowhere
   expect(masked(filled).replaceAll('ada@example.org', 'zoe@example.org')).toBe(masked(honest));
 });
 
-test('no page of a request is cached by anybody, shows another site where it is, or stands in the log', async () => {
+test('no page of a request is cached by anybody, shows another site where it is, or is in the log', async () => {
   const own = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'debug' });
   onTestFinished(() => own[Symbol.asyncDispose]());
   const page = await aPage({}, own);

@@ -398,7 +398,7 @@ test('of a slip it is asked what was meant, and searches for people are offered'
   ]);
 });
 
-test('the other language gets the text in a body where it came so, and by the address where it stands there', async () => {
+test('the other language gets the text in a body where it came so, and by the address where it is there', async () => {
   const { html } = await post('KCQN2 of a patient', { lang: 'en' });
   const [form] = html.match(/<form method="post" action="[^"]*lang=fr"(?:.|\n)*?<\/form>/) ?? [];
   expect(form).toContain('name="text" value="KCQN2 of a patient"');

@@ -128,7 +128,7 @@ test('an account that may only read is not reported', async () => {
   expect(linesOf(server, 'following').filter(({ level }) => Number(level) > 30)).toEqual([]);
 });
 
-test('what cannot be held is left out, and how much of it there is stands at /readyz?verbose', async () => {
+test('what cannot be held is left out, and /readyz?verbose says how much that is', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   await rdp.run('SET SESSION foreign_key_checks = 0', 'UPDATE gene_info SET taxon_id = -1 WHERE gene_id = 7157');
   await using registry = await startReadyFollower(rdp.address);

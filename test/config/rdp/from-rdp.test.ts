@@ -122,7 +122,7 @@ describe('a placeholder', () => {
   });
 
   it.each([`\${swordfish}`, `x\${none:\${swordfish}}`, `\${one}`])(
-    'that leads nowhere is reported with the key, without what stands in it: %s',
+    'that leads nowhere is reported with the key, without what is in it: %s',
     (password) => {
       const url = 'spring.datasource.url=jdbc:mysql://localhost/rdp\nspring.datasource.username=reader';
       const text = `${url}\nspring.datasource.password=${password}\none=\${two}\ntwo=\${one}`;

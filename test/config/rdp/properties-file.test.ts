@@ -37,7 +37,7 @@ describe('a file of properties', () => {
     ]);
   });
 
-  it('gives the first line of each property, and keeps one that stands there twice', () => {
+  it('gives the first line of each property, and keeps one that is there twice', () => {
     expect(parseProperties('a=1\n\nb=2\\\n  3\na=4').properties.map(({ lineNumber }) => lineNumber)).toEqual([1, 3, 5]);
   });
 

@@ -67,7 +67,7 @@ describe('a shortlist', () => {
   });
 
   test.each(['', 'no JSON', '{}', '[null, 1, {}]', '[{"origin": "local", "person": 7}]'])(
-    'is empty where %j stands in its place',
+    'is empty where %j is in its place',
     (text) => {
       expect(readShortlist(text)).toEqual([]);
     },

@@ -123,7 +123,7 @@ describe('several registries', () => {
     expect([isComplete([]), completenessSentence([])]).toEqual([false, 'No registry was asked.']);
   });
 
-  test('what else there is to say stands at the end, in the same sentence', () => {
+  test('what else there is to say is at the end, in the same sentence', () => {
     const remarks = ['what A holds has changed since the first page', 'and so on'];
     expect(completenessSentence([originIn('A', 'answered'), originIn('B', 'failed')], remarks)).toBe(
       '1 of 2 registries answered; B broke off its answer; what A holds has changed since the first page; and so on.',

@@ -99,7 +99,7 @@ test('a cell counts researchers, and how many of them are hidden', () => {
   });
 });
 
-test('a researcher who stands in two records of a gene counts once in its cell', () => {
+test('a researcher who is in two records of a gene counts once in its cell', () => {
   const [one, other, hidden] = found(3);
   const order = { id: 7 } as FoundRecord['order'];
   const records = [{ ...one, order }, { ...other, order }, hidden] as FoundRecord[];

@@ -105,7 +105,7 @@ describe('a term', () => {
     ['busy', 'unanswered'],
     ['resting', 'unanswered'],
     ['not-asked', 'none'],
-  ])('that a registry in the state %s does not know stands there as: %s', (state, as) => {
+  ])('that a registry in the state %s does not know is there as: %s', (state, as) => {
     const [term] = termsOverview([part('a', [], state)], ['HP:9']);
     expect([term?.unknownTo, term?.unanswered]).toEqual([
       as === 'unknownTo' ? ['a'] : [],

@@ -67,7 +67,7 @@ test('a message names the first fifty of those who came, how many there are, and
 });
 
 /** People come and go, registries are silent, and messages fail, at random with a fixed seed. */
-test('over 300 random days everybody who is found stands in exactly one message for each time that they came', () => {
+test('over 300 random days everybody who is found is in exactly one message for each time that they came', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -119,7 +119,7 @@ test('over 300 random days everybody who is found stands in exactly one message 
   for (const digest of there) expect(messages.has(digest) || open.has(digest) || known.has(digest)).toBe(true);
 });
 
-test('a registry that was silent at the confirmation answers later: who is found there stands in a message', () => {
+test('a registry that was silent at the confirmation answers later: who is found there is in a message', () => {
   const kept = [
     { digest: 'boreal', number: 1 },
     { digest: 'ada', number: 2 },

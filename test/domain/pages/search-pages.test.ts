@@ -271,7 +271,7 @@ describe('when what a registry holds changes between pages', () => {
     expect([page.hasChanged, sentences, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
   });
 
-  test('because two came in front, they are shown on the next page, and nothing stands twice', () => {
+  test('because two came in front, they are shown on the next page, and nothing appears twice', () => {
     const begun = first([aPart('a', people(3, 4))], 1);
     const page = after(begun, [aPart('a', people(1, 2, 3, 4))]);
     expect(page.records.map(({ order }) => order?.id)).toEqual([1]);

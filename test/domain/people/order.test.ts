@@ -71,7 +71,7 @@ describe('the order of people', () => {
     );
   });
 
-  test('goes by the reasons: whoever has a better one stands before whoever has not', () => {
+  test('goes by the reasons: whoever has a better one comes before whoever has not', () => {
     const better = ['works-now', 'named', 'asked-gene', 'principal-investigator', 'name'] as const;
     fc.assert(
       fc.property(orderKeys, orderKeys, (a, b) => {

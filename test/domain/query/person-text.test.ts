@@ -46,6 +46,6 @@ test.each([
   '',
 ])('%j is none', (text) => expect(mayBePerson(text)).toBe(false));
 
-test('a comma stands between a family name and first names', () => {
+test('a comma separates a family name and first names', () => {
   expect(['Engrud, Paul', 'Paul Engrud, MD', 'Paul Engrud'].map(isFamilyNameFirst)).toEqual([true, false, false]);
 });

@@ -155,7 +155,7 @@ test.each([
   ['HP0001250', 'HP:0001250'],
   ['Seizures [HP:0001250]', 'HP:0001250'],
   ['http://purl.obolibrary.org/obo/MONDO_0100135', 'MONDO:0100135'],
-])('%j is the disease or the term whose id stands in it', (text, id) => {
+])('%j is the disease or the term whose id is in it', (text, id) => {
   const { entries, isList } = resolve(text);
   expect([isList, entries[0]?.candidates.map(shown)[0]]).toEqual([false, `certainly ${id}: identifier ${id}`]);
 });
@@ -245,7 +245,7 @@ test.each(['OMIM:609306', 'EX26'])('%j is the disease of a locus, which leads to
   ]);
 });
 
-test('a symbol as it is written in another organism stands before the human gene, which it leads to', () => {
+test('a symbol as it is written in another organism comes before the human gene, which it leads to', () => {
   expect(candidates('Kcnq2')).toEqual([
     'certainly Kcnq2 of mouse: symbol Kcnq2',
     'KCNQ2 of human: symbol KCNQ2',
@@ -355,7 +355,7 @@ test('an alias of few letters, or that is a change of a chromosome, stands for t
   expect(first('Dup15q')).toBe('BLOC9 of human: alias DUP15q');
 });
 
-test('in small letters the human gene of a disease is meant, and the organism’s stands beside it', () => {
+test('in small letters the human gene of a disease is meant, and the organism’s is beside it', () => {
   const genes = ['KCNQ2', 'TOR3A'].flatMap((symbol, index) => [
     foundGene({ geneId: 10 + index, symbol }, { nomenclatureStatus: 'official' }),
     foundGene({ geneId: 20 + index, symbol: symbol.toLowerCase(), taxonId: 8364 }),

@@ -103,7 +103,7 @@ describe('a search for researchers', () => {
     ['1.4.11', `&${POSITION}`],
     ['1.3.4', ''],
     [undefined, `&${POSITION}&${TERMS}`],
-  ])('by name and description is two to %s, and only who stands in both answers counts', (version, filters) => {
+  ])('by name and description is two to %s, and only who is in both answers counts', (version, filters) => {
     const question = users(`nameLike=Ada&prefix=true&descriptionLike=heart&${POSITION}&${TERMS}`);
     expect(planFor(dialectFor(version), question)).toEqual({
       paths: [`${SEARCH}?nameLike=Ada&prefix=true${filters}`, `${SEARCH}?descriptionLike=heart${filters}`],

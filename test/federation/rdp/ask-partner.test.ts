@@ -81,7 +81,7 @@ describe('an answer in several calls', () => {
 describe('name and description below 1.5', () => {
   const [ADA, GRACE, MARY] = [1, 2, 3].map((id) => ({ id, name: `Person ${id}`, email: null }));
 
-  test('are whoever stands in both answers, by id', async () => {
+  test('are whoever is in both answers, by id', async () => {
     const found = await answerOf('1.4.11', BOTH, {
       nameLike: json([ADA, GRACE]),
       descriptionLike: json([GRACE, MARY]),

@@ -6,7 +6,7 @@ import { keep } from '../../../src/federation/stages/cache.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
-test('the version begins to be learned before the question is put, and stands in the answer when it is known by then', async () => {
+test('the version begins to be learned before the question is put, and is in the answer when it is known by then', async () => {
   const steps: string[] = [];
   let version: string | undefined;
   let at = 0;

@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(symbolsIn(network.odd.requestsTo(GENES.partnerPath)).toSorted()).toEqual(['BRCA1', 'TP53']);
   });
 
-  test('names what stands in a line beside its genes, as nobody is asked about it, but no other name of these genes', async () => {
+  test('names what is in a line beside its genes, as nobody is asked about it, but no other name of these genes', async () => {
     await using odd = await startOdd({ [GENES.partnerPath]: does.genes(1) });
     const small = smallSnapshot();
     const genes = [...small.genes, aGene(847, 'CAT'), aGene(3785, 'KCNQ2', { aliases: 'KV7.2' })];

@@ -58,7 +58,7 @@ describe('a record that calls everything by a sentence about another registry', 
   });
 });
 
-describe('what stands in the address of a search is quoted in the sentence about it', () => {
+describe('what is in the address of a search is quoted in the sentence about it', () => {
   test.each([
     ['symbol=BRCA1&taxonId=9606', 'Researchers who work on BRCA1 (human), or on its orthologs in any organism'],
     ['symbol=HLA-DRB1*15:01&taxonId=9606&orthologTaxonId=9606', 'Researchers who work on HLA-DRB1*15:01 (human)'],

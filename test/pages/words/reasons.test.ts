@@ -150,7 +150,7 @@ describe('a name in a reason is harmless, whatever it says', () => {
   const words = { English: titleOf, French: (one: Reason) => reasonInFrench(one) ?? '' };
   const QUOTED = { English: /“[^“”«»]*”/g, French: /«\u00a0[^“”«»]*\u00a0»/g };
 
-  test.each(Object.keys(words) as (keyof typeof words)[])('in %s it stands between quotation marks', (language) => {
+  test.each(Object.keys(words) as (keyof typeof words)[])('in %s it is between quotation marks', (language) => {
     const say = words[language];
     const without = reasons('A').map((one) => say(one).replace(QUOTED[language], 'A'));
     for (const name of OTHERS) {

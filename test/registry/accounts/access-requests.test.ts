@@ -185,7 +185,7 @@ test.each([
   ['1', ['received', 'confirmed', 'noted', 'asked']],
   ['3', ['received', 'noted', 'confirmed', 'asked']],
   ['5', ['received', 'noted', 'asked', 'confirmed']],
-])('an address that is confirmed at %s stands there among the steps', (confirmedAt, kinds) => {
+])('an address that is confirmed at %s is there among the steps', (confirmedAt, kinds) => {
   const steps = [
     { at: '2', state: 'received', answer: null },
     { at: '4', state: 'asked', answer: null },

@@ -116,7 +116,7 @@ describe('genes', () => {
     ]);
   });
 
-  test('of which the same is wrong are one line each, whatever stands in them', async () => {
+  test('of which the same is wrong are one line each, whatever is in them', async () => {
     using registry = openLoading(smallSnapshot());
     const { skipped } = await registry.genes(
       geneInfo(

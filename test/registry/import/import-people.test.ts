@@ -232,7 +232,7 @@ describe('somebody of the registry', () => {
   });
 
   test.each(['\u202a', '\u200e', '\u00ad', '\u200d', '\u2069'])(
-    'is known whatever sign that nobody sees stands in the address: %j',
+    'is known whatever sign that nobody sees is in the address: %j',
     (sign) => {
       using file = registry();
       const lines = ['e-mail|name|level', `${sign}user.2@exam${sign}ple.org${sign}|New|private`];

@@ -251,7 +251,7 @@ describe('what is unsound is reported with its path, what was found and what is 
     else expect(problems[0]).toMatch(expected);
   });
 
-  test('a secret is not shown, and reported where it stands twice', () => {
+  test('a secret is not shown, and reported where it appears twice', () => {
     const secret = (token: unknown) => ({ accessTokens: [{ token: wrong(token), expiresAt: '2099-01-01' }] });
     const twice = smallSnapshot({ users: [aUser(1, secret('deep-secret')), aUser(2, secret('deep-secret'))] });
     expect(sentences(twice)).toEqual([

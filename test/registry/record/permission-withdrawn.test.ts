@@ -339,7 +339,7 @@ describe.each(sampleOf(SOURCES, 1))('a reader among anonymised records after $wa
     return place;
   }
 
-  test('says that these may have moved, wherever somebody who was shown now stands among them', async () => {
+  test('says that these may have moved, wherever somebody who was shown now is among them', async () => {
     const places = new Set<number>();
     // Withheld people stand in an order of each registry's own.
     for (let walks = 0; walks < 60 && places.size < 4; walks++) places.add(await walk());

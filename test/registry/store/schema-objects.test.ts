@@ -118,7 +118,7 @@ test('measurements of the indexes, and a change of them in place, are ours', () 
   expect(opening(file)).not.toThrow();
 });
 
-test('on an open file nobody can change what stands beside its rows by writing it, or have it call what is dangerous', () => {
+test('on an open file nobody can change what is beside its rows by writing it, or have it call what is dangerous', () => {
   using store = openSqliteStore(planted(at('sound.sqlite'), 'ANALYZE'));
   store.write((tx) => tx.run('PRAGMA writable_schema = ON'));
   const write = () => store.write((tx) => tx.run("UPDATE sqlite_schema SET sql = 'x'"));

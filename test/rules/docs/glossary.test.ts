@@ -14,7 +14,7 @@ const rows = tablesOf(read('docs/glossary.md')).flatMap(({ rows: some }) => some
 /** Words in the form of a variable of the environment that are none. */
 const OTHER_WORDS = /^(?:ROLE|IN|BY|TIERS|PRINCIPAL|SCHEMA|API|ADDRESS|OTHER|VERIFY|CAP|NODE|OTEL)_/;
 
-test('every term has a meaning, and stands in one row', () => {
+test('every term has a meaning, and is in one row', () => {
   expect(rows.filter(([term, , , meaning]) => !term || !meaning)).toEqual([]);
   const terms = rows.map(([term]) => term);
   expect(terms).toEqual([...new Set(terms)]);

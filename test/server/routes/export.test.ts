@@ -105,7 +105,7 @@ test.each(['part=metadata', 'format=csv'])('HEAD says of %s what GET says of how
   await got.text();
 });
 
-test('how complete a file is stands in its headers, and beside the rows in its metadata', async () => {
+test('the headers of a file say how complete it is, and so does the metadata beside its rows', async () => {
   for (const format of ['csv', 'tsv', 'json']) {
     const { headers } = await file(`format=${format}&${BRCA1}`);
     expect(headers.get('isearch-proxy-complete')).toBe('?1');

@@ -80,7 +80,7 @@ describe('the document is sound', () => {
     expect([...references].toSorted()).toEqual(shared.toSorted());
   });
 
-  test.each(paths)('%s declares what stands in its path, and no parameter twice', (path) => {
+  test.each(paths)('%s declares what is in its path, and no parameter twice', (path) => {
     const inPath = parametersOf(path).filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(inPath.every(({ required }) => required)).toBe(true);
