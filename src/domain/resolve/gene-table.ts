@@ -54,6 +54,8 @@ const MARKS: readonly RegExp[] = [
   /^(?:EX(?:ON)?|E|IVS|INT(?:RON)?)[-_]?\d+$/i,
   /^(?:[NX][CGMPR]|ENS[TPR]|RS|HP|O?MIM|ORPHA|PMID)[-_:]?\d{3,}/i,
   /^[ACDEFGHIKLMNPQRSTVWY]\d{1,4}(?:[ACDEFGHIKLMNPQRSTVWXY*]|DEL|FS)$/i,
+  // People of a pedigree.
+  /^[IVX]{1,4}[-_]?\d{1,2}$/,
   // Samples: a word for them before a number, or a number as no symbol has it.
   /^(?:P|PT|PAT|PATIENT|CASE|ID|S|SAMPLE|SUBJ(?:ECT)?|PROBAND|F|FAM|CTRL|CONTROL|INDEX)[-_]?\d+(?:[-_]\w*)?$/i,
   /^[A-Z]+[-_]?(?:0\d+|\d{4,}|\d+[-_]\d+)(?:[-_]?\w{1,3})?$/i,
@@ -192,7 +194,7 @@ function tableOf(rows: Rows, { columns, head, prefix }: GeneColumns): GeneTable 
 
 /** Returns the genes in a cell of their column. */
 function genesOf(cell: string): string[] {
-  const pieces = cell.split(/[,;/&+]/).map((piece) => piece.trim());
+  const pieces = cell.split(/::|[,;/&+]/).map((piece) => piece.trim());
   return pieces.every(isLikeSymbol) ? pieces : [geneIn(cell) ?? cell];
 }
 

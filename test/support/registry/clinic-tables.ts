@@ -267,4 +267,19 @@ export const CLINIC_TABLES: readonly ClinicTable[] = [
   },
   table('places of a plate', '\t', 'A01|TP53\nA02|ATM\nB01|CHEK2', 'TP53 ATM CHEK2'),
   table('short places of a plate', '\t', 'A1|TP53|pos\nA2|ATM|neg\nB1|CHEK2|neg', 'TP53 ATM CHEK2'),
+  table('places in a pedigree', '  ', 'II-1|COL4A5|c.871G>A|hemi\nII-2|COL4A3|c.4421T>C|het', 'COL4A5 COL4A3'),
+  table(
+    'fusions',
+    '\t',
+    'Sample|Fusion gene|Gene|Reads\nS-101|yes|BCR::ABL1|56\nS-102|yes|ETV6::RUNX1|33',
+    'BCR ABL1 ETV6 RUNX1',
+  ),
+  table(
+    'variants of the genome first',
+    '\t',
+    'NC_000017.11:g.43093844G>A|BRCA1\nNC_000013.11:g.32340301del|BRCA2',
+    'BRCA1 BRCA2',
+  ),
+  table('a head in Spanish', ';', 'Paciente|Gen|Cambio|Edad\n12|PAH|c.1222C>T|3\n15|GALT|c.563A>G|1', 'PAH GALT'),
+  table('a row number with a dot', '\t', '1.|STXBP1|0.98\n2.|SYNGAP1|0.77\n3.|DNM1|0.5', 'STXBP1 SYNGAP1 DNM1'),
 ];
