@@ -1,7 +1,6 @@
 /**
- * Each integration is a file or folder and a line: a copy of this project without the two builds, passes the tests of the others,
- * and answers. Half of the integrations are taken away at once, then the other half; nothing imports an integration, so that no two of one
- * half can depend on each other.
+ * Each integration is a file or folder and a line: a copy of this project without any of them builds, and one without half of them
+ * passes the tests of the other half. Nothing imports an integration, so that none can depend on another.
  */
 
 import { execFile } from 'node:child_process';
@@ -11,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readImports } from '../support/docs/read-imports.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -69,29 +68,35 @@ test('nothing but the list imports an integration', () => {
   ).toEqual([]);
 });
 
+async function takeAway(gone: typeof integrations): Promise<void> {
+  await writeFile(
+    join(copy, LIST),
+    gone.reduce((text, { line }) => text.replace(`${line}\n`, ''), list),
+  );
+  for (const place of gone.flatMap(({ places }) => places)) await rm(join(copy, place), { recursive: true });
+}
+
+async function putBack(gone: typeof integrations): Promise<void> {
+  await writeFile(join(copy, LIST), list);
+  for (const place of gone.flatMap(({ places }) => places)) {
+    await cp(join(PROJECT, place), join(copy, place), { recursive: true });
+  }
+}
+
+test('without all of them types are right', { timeout: 2 * A_MINUTE_MS }, async () => {
+  await takeAway(integrations);
+  onTestFinished(() => putBack(integrations));
+  expect(await run('typescript/bin/tsc', ['--preserveSymlinks'])).toBe('');
+});
+
 const halves = [0, 1].map((half) => {
   const gone = integrations.filter((_, at) => at % 2 === half);
   return { names: gone.map(({ name }) => name).join(' and '), gone };
 });
 
 describe.each(halves)('without $names', ({ gone }) => {
-  beforeAll(async () => {
-    await writeFile(
-      join(copy, LIST),
-      gone.reduce((text, { line }) => text.replace(`${line}\n`, ''), list),
-    );
-    for (const place of gone.flatMap(({ places }) => places)) await rm(join(copy, place), { recursive: true });
-  });
-  afterAll(async () => {
-    await writeFile(join(copy, LIST), list);
-    for (const place of gone.flatMap(({ places }) => places)) {
-      await cp(join(PROJECT, place), join(copy, place), { recursive: true });
-    }
-  });
-
-  test('types are right', { timeout: 2 * A_MINUTE_MS }, async () => {
-    expect(await run('typescript/bin/tsc', ['--preserveSymlinks'])).toBe('');
-  });
+  beforeAll(() => takeAway(gone));
+  afterAll(() => putBack(gone));
 
   test('the tests of imports, of documented routes and of other integrations pass', {
     timeout: 3 * A_MINUTE_MS,
