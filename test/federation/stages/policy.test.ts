@@ -1,6 +1,6 @@
 /** Questions that no request is sent for. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { policy } from '../../../src/federation/stages/policy.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
@@ -10,8 +10,9 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 const GENES = '/api/genes/search?symbol=BRCA1&taxonId=9606';
 const ANSWER = answerWith([]);
 let isThisRegistry = false;
-const discovery = { isThisRegistry: () => isThisRegistry, refreshBehind: () => undefined };
-const ask = policy({ discovery })(async () => ANSWER);
+const refreshBehind = vi.fn();
+const put = vi.fn(async () => ANSWER);
+const ask = policy({ discovery: { isThisRegistry: () => isThisRegistry, refreshBehind } })(put);
 
 test('a search in tier 3 is not put to anybody', async () => {
   expect(await ask(queryOf(questionOf(`${GENES}&tiers=TIER3`)))).toMatchObject({ failure: { state: 'unsupported' } });
@@ -31,6 +32,7 @@ test('what turns out to be this registry is not asked, and what it answered mean
   for (const answer of [await first, await ask(queryOf(questionOf(GENES)))]) {
     expect(answer).toMatchObject({ records: undefined, failure: { state: 'not-asked', about: 'ours' } });
   }
+  expect([put.mock.calls.length, refreshBehind.mock.calls.length]).toEqual([1, 1]);
   isThisRegistry = false;
 });
 
