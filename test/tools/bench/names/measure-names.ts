@@ -74,7 +74,7 @@ async function measureSearches(): Promise<string> {
 }
 
 function demoSnapshot(name: string): Snapshot {
-  const file = new URL(`../../../config/demo/${name}.snapshot.json.gz`, import.meta.url);
+  const file = new URL(`../../../../config/demo/${name}.snapshot.json.gz`, import.meta.url);
   return presentSnapshot(JSON.parse(gunzipSync(readFileSync(file)).toString()));
 }
 
