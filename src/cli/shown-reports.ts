@@ -82,7 +82,7 @@ function wrapped(text: string, width: number): string[] {
 /** Returns one sentence about all partners. */
 export function summary(reports: readonly ProbeReport[]): string {
   if (reports.length === 0)
-    return 'There are no partners: app.settings.isearch.apis is empty. --config names the file of a configuration.';
+    return 'There are no partners: app.settings.isearch.apis is empty. Give the command --config and the environment of the registry.';
   const unwell = reports.filter(({ isWell }) => !isWell).map(({ key }) => printable(key));
   if (unwell.length === 0) return `${counted(reports.length, 'partner')}: nothing is wrong.`;
   return `${counted(reports.length, 'partner')}: something is wrong with ${listed(unwell)}.`;

@@ -93,7 +93,8 @@ test('without partners nothing is asked, so no weekly check takes it for a succe
   const { code, stderr } = await own.run(['partners', 'check'], { env: { DATABASE_FILE: '/nowhere/at/all.sqlite' } });
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'There are no partners: app.settings.isearch.apis is empty. --config names the file of a configuration.\n',
+    stderr:
+      'There are no partners: app.settings.isearch.apis is empty. Give the command --config and the environment of the registry.\n',
   });
 });
 

@@ -128,7 +128,7 @@ const COMMAND_IN_TEXT =
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
-  'docs/follow.md: install -m 400 /dev/null /etc/isearch-proxy/database-follow':
+  'docs/follow.md: install -o isearch-proxy -m 400 /dev/null /etc/isearch-proxy/database-follow':
     'there is no such database; test/services/follow.test.ts follows one, test/config reads secrets from files',
   "docs/follow.md: mysql -e 'CREATE DATABASE isearch_state'":
     'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
