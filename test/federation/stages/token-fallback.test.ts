@@ -67,7 +67,7 @@ describe('a search token', () => {
     const answers: Replies = (_, withToken) => (withToken ? REFUSED : text(404, 'Unknown anonymous ID.'));
     const question = { kind: 'anonymous-user', anonymousId: crypto.randomUUID() } as const;
     const answer = await said(question, answers, { withToken: true });
-    expect(answer).toMatchObject({ state: 'limited', isExact: false });
+    expect(answer).toMatchObject({ state: 'limited', isExact: false, failure: { status: 404 } });
   });
 
   test.each([401, 403])('that is refused with %i is reported with that status', async (status) => {
