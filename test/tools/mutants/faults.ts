@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { parseAst } from 'rolldown/parseAst';
+import { ownMember } from '../../../src/domain/own-member.ts';
 
 export type Fault = {
   path: string;
@@ -113,7 +114,7 @@ function changesOfCall(node: Node, script: string): Change[] {
   }
   if (callee.type !== 'MemberExpression' || callee.computed) return changes;
   const { name, start, end } = callee.property;
-  const other = OTHER_METHOD[name];
+  const other = ownMember(OTHER_METHOD, name);
   if (other !== undefined) changes.push({ kind: `${name} to ${other}`, start, end, after: other });
   if (LEFT_OUT_METHODS.includes(name)) {
     const after = script.slice(callee.object.start, callee.object.end);
