@@ -203,7 +203,7 @@ test('what is deleted while somebody reads is gone from the bytes of file and lo
 });
 
 describe('a file that is no longer at its place', () => {
-  const elsewhere = 'cannot be used: it is no longer at its place';
+  const elsewhere = 'cannot be used: it was moved or deleted';
 
   test('is written to no more, as that would be lost, and is read as before', async () => {
     using database = openTemporaryStore(smallSnapshot());
