@@ -77,8 +77,10 @@ describe('the page of docs/website.md on another website', () => {
     const { page, faults } = await stories.browser.window();
     await page.goto(website.url);
     await stories.pampanet('held');
+    const sent = page.waitForRequest(/SCN1A/);
     const left = page.waitForEvent('requestfailed', (request) => request.url().includes('SCN1A'));
     await search(page, 'SCN1A');
+    await sent;
     await search(page, 'BRCA1');
     await left;
     await stories.pampanet('well');
