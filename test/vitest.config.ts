@@ -57,7 +57,7 @@ const quick = {
   provide: { isSampled: true },
 };
 /** These start programs, which take processors too. They begin when the quick ones have ended. */
-const later = { sequence: { groupOrder: 1 } };
+const later = { sequence: { groupOrder: 1 }, maxWorkers: 2 * availableParallelism() };
 const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
@@ -87,10 +87,10 @@ export default defineConfig({
     projects: PROJECTS.map((test) => ({ extends: true, test })),
     reporters: ['default', 'test/support/machine/left-out.ts'],
     sequence: { sequencer: longFirst(LONG, WAITING) },
-    // What tests make is gone soon: with room for more of it from the start, they take a seventh less processor time.
+    // What tests make is gone soon: with room for more of it from the start, they take less processor time.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
-    // A third of their time is spent waiting for partners, processes and time-outs: two of them for each processor.
-    maxWorkers: 2 * availableParallelism(),
+    // A third of their time is spent waiting for partners and time-outs: five of them for two processors.
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     // Not process.hrtime: what measures the process goes by it, and makes up for the hours since the machine began.
     fakeTimers: {
       toFake: [
