@@ -9,6 +9,7 @@ import {
   type Exported,
   type ExportFormat,
   exportColumns,
+  exportFormat,
   exportMetadata,
   exportPieces,
 } from '../../../src/domain/tables/export-table.ts';
@@ -63,6 +64,11 @@ function rowsOf(text: string): Record<string, string>[] {
   const [header = [], ...rows] = readCsv(text).filter(([first]) => !first?.startsWith('#'));
   return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
+
+test('a format is read in any case, and any other word is refused with those there are', () => {
+  expect(exportFormat('XLSX')).toBe('xlsx');
+  expect(() => exportFormat('pdf')).toThrow('xlsx, csv, tsv, json');
+});
 
 describe('a CSV file', () => {
   const text = exportText(
