@@ -224,10 +224,12 @@ function organismOf({ certain: [first], organism }: FreeText, lookups: ResolveLo
 
 /** Returns the words for an organism by which nothing is searched: the genes are several, or of none there known. */
 function unusedOrganism(free: FreeText, lookups: ResolveLookups): string[] {
-  const { certain, organism } = free;
+  const { organism } = free;
   if (organism === undefined) return [];
-  const isOfIt = certain.length === 1 && certain.every(({ found }) => found.gene.taxonId === organism.taxonId);
-  return isOfIt || (certain.length === 1 && organismOf(free, lookups) !== null) ? [] : [organism.word];
+  const [first, ...others] = free.certain;
+  const isOfIt = first?.found.gene.taxonId === organism.taxonId;
+  const isUsed = others.length === 0 && (isOfIt || organismOf(free, lookups) !== null);
+  return isUsed ? [] : [organism.word];
 }
 
 /** Returns genes of other organisms with the same symbol. */
