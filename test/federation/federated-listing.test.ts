@@ -410,6 +410,18 @@ describe('when rows of a registry change between pages', () => {
       expect(second?.summary).toContain('anonymised records of Registry a may have moved between pages');
     });
 
+    test('may have moved after a page of a row that cannot be read, too', async () => {
+      const rows = [{ row: 1, isHidden: true }, ...rowsFrom(2, 2, { isDropped: true })];
+      const source: ListedRegistry = { key: 'a', rows };
+      const pages = await listAll(over([source]), 1, (page) => {
+        if (page === 2) source.rows = [{ row: 99, isHidden: true }, ...rows];
+        return undefined;
+      });
+      expect(pages.map(({ rows }) => rows)).toEqual([[1], [], [], []]);
+      expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
+      expect(pages.at(-1)?.summary).toContain('the place in the list of Registry a cannot be found again for certain');
+    });
+
     test('are in no doubt where nothing but they were shown, and nothing has changed', async () => {
       const rows = rowsFrom(1, 12, { isHidden: true });
       const pages = await listAll(over([{ key: 'a', rows }]), 4);

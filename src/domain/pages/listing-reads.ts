@@ -116,7 +116,9 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   const isInPlace = isSameEdition(before, edition) || isRowsTail(before.tail, window, before.at);
   if (before.keys !== '' && !isInPlace) doubts.add('lost-place');
   const anchor = before.keys === '' ? before.anchor : before.at;
-  const position = positionBehind(window, { ...before, anchor }, { fresh, size, known: [], passed: [], doubts });
+  // Where no row follows, the rows shown last stay those: they may move before the next page, and that must be said.
+  const known = fresh.length === 0 && !hasAnchor(before) ? readRow(before.keys) : [];
+  const position = positionBehind(window, { ...before, anchor }, { fresh, size, known, passed: [], doubts });
   const hasOtherTotal = isOtherTotal(before.answer, position.answer);
   return {
     records: fresh.slice(0, size).map((index) => records[index] as FoundRecord),
