@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from '../machine/free-port.ts';
 import { programNamed } from './programs.ts';
 
@@ -30,6 +30,7 @@ export const PASSWORD = 'p@ss/word:1';
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const REPORTED_LINES = 40;
 
 /** The programs, or undefined on a machine without them. */
 export function mariadbPrograms(): { server: string; install: string } | undefined {
@@ -37,8 +38,13 @@ export function mariadbPrograms(): { server: string; install: string } | undefin
   return server === undefined || install === undefined ? undefined : { server, install };
 }
 
-/** Starts a server; the programs must be there. `options` are further options of `mariadbd`. */
-export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
+/**
+ * Starts a server; the programs must be there. Where it ends by itself, that and the end of its log are reported.
+ *
+ * @param options further options of `mariadbd`
+ * @param isRestarted whether a server that ended by itself is started again on the same data and the same port
+ */
+export async function startMariaDb(options: readonly string[] = [], isRestarted = false): Promise<MariaDb> {
   const programs = mariadbPrograms();
   if (programs === undefined) throw new Error('There is no mariadbd on this machine; see docs/contributing.md.');
   const resources = new AsyncDisposableStack();
@@ -62,11 +68,12 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
     ].join('\n'),
   );
   const port = await freePort();
+  const errorLog = join(folder, 'error.log');
+  const readLog = () => readFile(errorLog, 'utf8').catch(() => 'no log');
   let server: ChildProcess;
 
   async function start(): Promise<void> {
-    const errorLog = join(folder, 'error.log');
-    server = spawn(
+    const started = spawn(
       programs?.server ?? '',
       [
         ...['--no-defaults', ...account, `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
@@ -83,17 +90,25 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
       ],
       { stdio: 'ignore' },
     );
+    server = started;
     const lastTry = performance.now() + READY_WITHIN_MS;
-    while (!(await answers(port))) {
-      if (server.exitCode !== null || performance.now() > lastTry) {
-        throw new Error(`MariaDB did not start: ${await readFile(errorLog, 'utf8').catch(() => 'no log')}`);
-      }
+    while (!(await answers(port, data))) {
+      if (hasEnded(started) || performance.now() > lastTry)
+        throw new Error(`MariaDB did not start: ${await readLog()}`);
       await pause(LOOK_EVERY_MS);
     }
+    started.once('exit', (code, signal) => void reportEnd(`${signal ?? code}`));
+  }
+
+  async function reportEnd(cause: string): Promise<void> {
+    const lastLines = (await readLog()).split('\n').slice(-REPORTED_LINES).join('\n');
+    process.stderr.write(`MariaDB on port ${port} ended by itself (${cause}). The end of its log:\n${lastLines}\n`);
+    if (isRestarted) await start().catch((error: Error) => process.stderr.write(`${error.message}\n`));
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (hasEnded(server)) return;
+    server.removeAllListeners('exit');
     const ended = once(server, 'exit');
     server.kill(signal);
     await ended;
@@ -113,11 +128,17 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** Whether the server of these data answers: another one may have taken the port. */
+async function answers(port: number, data: string): Promise<boolean> {
   try {
     const connection = await createConnection({ host: '127.0.0.1', port, user: OWNER, password: PASSWORD });
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT @@datadir AS folder');
     await connection.end();
-    return true;
+    return rows[0]?.folder === `${data}/`;
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Called by vitest before the tests; what it answers is called after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startMariaDb();
+  const server = await startMariaDb([], true);
   project.provide('mariadbPort', server.port);
   return async () => {
     await server[Symbol.asyncDispose]();
