@@ -3,44 +3,32 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, test } from 'vitest';
+import { federatedDocument, registryDocument } from '../../../src/api/documents.ts';
 import { API_VERSION, FEDERATED_API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
 import { openApiDocuments } from '../../../src/server/routes/docs-routes.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
-import * as federated from './federated-openapi-reader.ts';
-import * as registryApi from './openapi-reader.ts';
+import { EXAMPLES, FACTS, readerOf } from './openapi-reader.ts';
 
-const { FACTS } = registryApi;
 const READERS = [
-  ['registry API', registryApi.describeWith],
-  ['federated API', federated.describeWith],
+  ['registry API', registryDocument],
+  ['federated API', federatedDocument],
 ] as const;
 
-test.each(READERS)(
-  'nothing of the %s is left to be filled in, and nothing but OpenAPI is served',
-  (_, describeWith) => {
-    for (const anonymizedSearchResults of [true, false]) {
-      for (const originKeys of [['local'], ['local', 'b'], ['local', 'b', 'c']]) {
-        const document = describeWith({ anonymizedSearchResults, originKeys });
-        expect(JSON.stringify(document)).not.toMatch(/\$\{/);
-        expect(Object.keys(document)).toEqual([
-          'openapi',
-          'info',
-          'servers',
-          'security',
-          'tags',
-          'paths',
-          'components',
-        ]);
-      }
+test.each(READERS)('nothing of the %s is left to be filled in, and nothing but OpenAPI is served', (_, make) => {
+  for (const anonymizedSearchResults of [true, false]) {
+    for (const originKeys of [['local'], ['local', 'b'], ['local', 'b', 'c']]) {
+      const document = make({ ...FACTS, anonymizedSearchResults, originKeys }, EXAMPLES);
+      expect(JSON.stringify(document)).not.toMatch(/\$\{/);
+      expect(Object.keys(document)).toEqual(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components']);
     }
-  },
-);
+  }
+});
 
-test.each(READERS)('names in the %s stand as they are configured, whatever signs they hold', (_, describeWith) => {
+test.each(READERS)('names in the %s stand as they are configured, whatever signs they hold', (_, make) => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how the files mark what is filled in
   const odd = { shortname: '"${host}$1\\', fullname: 'Registre: é $& *a {x}', contactEmail: '$`@example.org' };
-  const { info } = describeWith(odd);
+  const { info } = readerOf(make({ ...FACTS, ...odd }, EXAMPLES)).description;
   expect(info).toHaveProperty('x-registry', { shortName: odd.shortname, name: odd.fullname });
   expect(info.description).toContain(`**${odd.fullname}** (${odd.shortname})`);
   expect(info.contact).toEqual({ name: odd.fullname, email: odd.contactEmail });

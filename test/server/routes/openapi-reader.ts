@@ -1,20 +1,17 @@
-/** Reads the OpenAPI document as its readers do: references followed, complaints when something is not described. */
+/** Reads an OpenAPI document as its readers do: references followed, complaints when something is not described. */
 
 import { readFileSync } from 'node:fs';
 import { type OpenApiFacts, registryDocument } from '../../../src/api/documents.ts';
 import type { Recorded } from '../../../src/api/openapi.ts';
 
 export type Schema = {
+  [member: string]: unknown;
   $ref?: string;
   type?: string;
   enum?: unknown[];
   items?: Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];
-  default?: unknown;
-  maximum?: number;
-  nullable?: boolean;
-  description?: string;
   required?: string[];
   properties?: Record<string, Schema>;
 };
@@ -48,7 +45,7 @@ export type Document = {
   servers: object[];
   security: object[];
   tags: { name: string }[];
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, { get: Operation; post?: Operation } | { get?: undefined; post: Operation }>;
   components: {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
@@ -56,6 +53,36 @@ export type Document = {
     securitySchemes: Record<string, { description: string }>;
   };
 };
+
+/** As it goes over the wire. */
+export function readerOf(made: object) {
+  const description: Document = JSON.parse(JSON.stringify(made));
+  /** Every object in the document, with the JSON pointer to it. */
+  const everything = [...objectsIn(description)];
+
+  function operationOf(path: string): Operation {
+    const item = description.paths[path];
+    if (item === undefined) throw new Error(`${path} is not described`);
+    return item.get ?? item.post;
+  }
+
+  function follow<Target>(node: object): Target {
+    if (!('$ref' in node)) return node as Target;
+    const target = everything.find(({ pointer }) => pointer === node.$ref);
+    if (target === undefined) throw new Error(`${node.$ref} leads nowhere`);
+    return target.object as Target;
+  }
+
+  return {
+    ...{ description, everything, operationOf, follow, ...description.components },
+    paths: Object.keys(description.paths),
+    parametersOf: (path: string) => (operationOf(path).parameters ?? []).map((one) => follow<Parameter>(one)),
+    responsesOf: (path: string) =>
+      Object.entries(operationOf(path).responses).map(
+        ([status, one]) => [Number(status), follow<Response>(one)] as const,
+      ),
+  };
+}
 
 export const FACTS: OpenApiFacts = {
   shortname: 'EXREG',
@@ -71,22 +98,8 @@ export const FACTS: OpenApiFacts = {
 export const EXAMPLES: Recorded = JSON.parse(
   readFileSync(new URL('../../../src/api/examples.json', import.meta.url), 'utf8'),
 );
-export const description = describeWith({});
-export const paths = Object.keys(description.paths);
-
-export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return registryDocument({ ...FACTS, ...facts }, EXAMPLES) as Document;
-}
-
-export function operationOf(path: string): Operation {
-  const item = description.paths[path];
-  if (!item) throw new Error(`${path} is not described`);
-  return item.get;
-}
-
-export function parametersOf(path: string): Parameter[] {
-  return (operationOf(path).parameters ?? []).map((parameter) => follow<Parameter>(parameter));
-}
+export const registryApi = readerOf(registryDocument(FACTS, EXAMPLES));
+export const { description, paths, operationOf, parametersOf, follow } = registryApi;
 
 export function parameterOf(path: string, name: string): Parameter {
   const found = parametersOf(path).find((parameter) => parameter.name === name);
@@ -95,9 +108,9 @@ export function parameterOf(path: string, name: string): Parameter {
 }
 
 export function responseOf(path: string, status: number): Response {
-  const response = operationOf(path).responses[status];
+  const [, response] = registryApi.responsesOf(path).find(([one]) => one === status) ?? [];
   if (!response) throw new Error(`${path} describes no ${status}`);
-  return follow<Response>(response);
+  return response;
 }
 
 export function memberOf(record: string, member: string): Schema {
@@ -110,14 +123,6 @@ export function sentencesOf(path: string, status: number, contentType = 'text/pl
   return Object.values(responseOf(path, status).content?.[contentType]?.examples ?? {}).map(({ value }) => value);
 }
 
-export function follow<Target>(node: object): Target {
-  if (!('$ref' in node)) return node as Target;
-  const target = [...objectsIn(description)].find(({ pointer }) => pointer === node.$ref);
-  if (!target) throw new Error(`${node.$ref} leads nowhere`);
-  return target.object as Target;
-}
-
-/** Every object in the document, with the JSON pointer to it. */
 export function* objectsIn(node: unknown, pointer = '#'): Generator<{ pointer: string; object: object }> {
   if (typeof node !== 'object' || node === null) return;
   yield { pointer, object: node };

@@ -1,105 +1,138 @@
+/** The OpenAPI documents of the registry API and of the federated routes are sound, and their examples are what they say. */
+
 import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import {
-  type Body,
-  describeWith,
-  description,
-  objectsIn,
-  operationOf,
-  parametersOf,
-  paths,
-  responseOf,
-} from './openapi-reader.ts';
+import { federatedDocument, registryDocument } from '../../../src/api/documents.ts';
+import { closed, everything, federatedApi, schemas } from './federated-openapi-reader.ts';
+import { type Body, EXAMPLES, FACTS, readerOf, registryApi } from './openapi-reader.ts';
 
-describe('what partners read from the document', () => {
-  test('the title is the short name and three fixed words', () => {
-    expect(description.info.title).toBe('EXREG RESTful API');
+describe('what is read first', () => {
+  test('of the registry API is OpenAPI 3.0.1, the registry under its short name, whom to write to, and one server', () => {
+    const { openapi, info, servers } = registryApi.description;
+    expect(openapi).toBe('3.0.1');
+    expect(info).toMatchObject({
+      title: 'EXREG RESTful API',
+      version: expect.stringMatching(/^1\.5\.\d{1,2}$/),
+      'x-implementation': 'isearch-proxy/0.1.0',
+      contact: { email: 'help@example.org' },
+      description: expect.stringContaining('Example Registry'),
+    });
+    expect(servers).toEqual([{ url: 'https://registry.example.org/somewhere/' }]);
   });
 
-  test('the version is the one given, a plain a.b.c', () => {
-    expect(description.info.version).toMatch(/^1\.5\.\d{1,2}$/);
+  test('of the registry API is whether anonymized results are switched on; the paths are the same either way', () => {
+    const off = readerOf(registryDocument({ ...FACTS, anonymizedSearchResults: false }, EXAMPLES));
+    expect(registryApi.description.info.description).toContain('switched **on**');
+    expect(off.description.info.description).toContain('switched **off**');
+    expect(off.operationOf('/api/genes/by-anonymous-id/{anonymousId}').description).toContain('503');
+    expect(off.paths).toEqual(registryApi.paths);
   });
 
-  test('there is exactly one server: the host as configured, trailing slash included', () => {
-    expect(description.servers).toEqual([{ url: 'https://registry.example.org/somewhere/' }]);
-  });
-});
-
-describe('what people read first', () => {
-  test('it is OpenAPI 3.0.1, names the registry and the product, and says whom to write to', () => {
-    expect(description.openapi).toBe('3.0.1');
-    expect(description.info.description).toContain('Example Registry');
-    expect(description.info).toMatchObject({
+  test('of the federated routes is OpenAPI 3.1 under one title everywhere, the registry, and whom to write to', () => {
+    const { openapi, info, servers, security } = federatedApi.description;
+    expect(openapi).toBe('3.1.0');
+    expect(info).toMatchObject({
+      title: 'Federated API',
+      version: '1.1.0',
+      'x-registry-api': '1.5.10',
+      'x-registry': { shortName: 'EXREG', name: 'Example Registry' },
       'x-implementation': 'isearch-proxy/0.1.0',
       contact: { email: 'help@example.org' },
     });
+    expect(servers).toEqual([{ url: 'https://registry.example.org/somewhere/' }]);
+    expect(security).toEqual([{}, { bearer: [] }]);
   });
 
-  test('without an address to write to there is no contact', () => {
-    expect(describeWith({ contactEmail: undefined }).info).not.toHaveProperty('contact');
+  test.each([
+    [['local'], 'which has no partners'],
+    [['local', 'b'], 'and to its partner'],
+    [['local', 'b', 'c'], 'and to its 2 partners'],
+  ])('of the federated routes with the origins %j is: %s', (originKeys, words) => {
+    const { info } = readerOf(federatedDocument({ ...FACTS, originKeys }, EXAMPLES)).description;
+    expect(info.description).toContain(words);
   });
 
-  test('it says whether anonymized results are switched on, and describes the same paths either way', () => {
-    const off = describeWith({ anonymizedSearchResults: false });
-    expect(description.info.description).toContain('switched **on**');
-    expect(off.info.description).toContain('switched **off**');
-    expect(off.paths['/api/genes/by-anonymous-id/{anonymousId}']?.get.description).toContain('503');
-    expect(Object.keys(off.paths)).toEqual(paths);
+  test.each([registryDocument, federatedDocument])('has no contact where there is no address: %o', (document) => {
+    const { info } = readerOf(document({ ...FACTS, contactEmail: undefined }, EXAMPLES)).description;
+    expect(info).not.toHaveProperty('contact');
   });
 });
 
-describe('the document is sound', () => {
-  test('every endpoint of the registry API is described, with GET alone', () => {
-    expect(paths.toSorted()).toEqual([
-      '/api',
-      '/api/genes',
-      '/api/genes/by-anonymous-id/{anonymousId}',
-      '/api/genes/search',
-      '/api/ontologies',
-      '/api/ontologies/{ontologyName}/terms',
-      '/api/ontologies/{ontologyName}/terms/{termId}',
-      '/api/public-view',
-      '/api/stats',
-      '/api/taxa/{taxonId}',
-      '/api/users',
-      '/api/users/by-anonymous-id/{anonymousId}',
-      '/api/users/search',
-      '/api/users/{userId}',
-      '/stats',
-    ]);
-    for (const item of Object.values(description.paths)) expect(Object.keys(item)).toEqual(['get']);
+describe.each([
+  {
+    ...{ name: 'the registry API', api: registryApi, document: registryApi.description },
+    ...{ Judge: Ajv, posted: /^$/, most: 60 },
+  },
+  {
+    ...{ name: 'the federated routes', api: federatedApi, document: closed(federatedApi.description) },
+    ...{ Judge: Ajv2020, posted: /-batch$|-requests$|\/resolve$/, most: 100 },
+  },
+])('the document of $name', ({ api, posted, Judge, document, most }) => {
+  const { paths, parametersOf, operationOf, parameters, responses, description } = api;
+
+  test('has GET alone, but where a list, a text or a request for access is sent', () => {
+    for (const [path, item] of Object.entries(description.paths)) {
+      const methods = posted.test(path) ? (path.endsWith('/resolve') ? ['get', 'post'] : ['post']) : ['get'];
+      expect([path, Object.keys(item)]).toEqual([path, methods]);
+    }
   });
 
-  test('every reference leads somewhere, and everything shared is referred to', () => {
-    const references = new Set(
-      [...objectsIn(description)].flatMap(({ object }) => ('$ref' in object ? [object.$ref] : [])),
-    );
-    const { schemas, parameters, responses } = description.components;
-    const shared = Object.entries({ schemas, parameters, responses }).flatMap(([kind, named]) =>
+  test('has no reference that leads nowhere, and nothing shared that nobody refers to', () => {
+    const references = new Set(api.everything.flatMap(({ object }) => ('$ref' in object ? [object.$ref] : [])));
+    const shared = Object.entries({ schemas: api.schemas, parameters, responses }).flatMap(([kind, named]) =>
       Object.keys(named).map((name) => `#/components/${kind}/${name}`),
     );
     expect([...references].toSorted()).toEqual(shared.toSorted());
   });
 
-  test.each(paths)('%s declares what is in its path, and no parameter twice', (path) => {
-    const parameters = parametersOf(path);
-    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  test.each(paths)('declares what is in the path %s, and no parameter twice', (path) => {
+    const inPath = parametersOf(path).filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(inPath.every(({ required }) => required)).toBe(true);
-    expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
+    const names = parametersOf(path).map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
   });
 
-  test('operations have ids of their own, known tags and a summary', () => {
+  test('has operations with ids of their own, known tags and a summary, and explains every parameter', () => {
     const operations = paths.map(operationOf);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(paths.length);
-    const tags = new Set(description.tags.map(({ name }) => name));
-    expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(tags);
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(description.tags.map(({ name }) => name)));
     for (const { summary } of operations) expect(summary).toMatch(/\w/);
+    for (const { name, description: words } of Object.values(parameters)) expect(words, name).toMatch(/\w/);
   });
 
-  test.each(paths)('%s says of every response what it is and what it holds', (path) => {
-    for (const status of Object.keys(operationOf(path).responses).map(Number)) {
-      const response = responseOf(path, status);
+  const ajv = new Judge({ strict: false, validateFormats: false }).addSchema({
+    $id: 'document',
+    ...(document as object),
+  });
+  const examples = api.everything.flatMap(({ pointer, object }) => [
+    ...('schema' in object && 'example' in object ? [{ schema: `${pointer}/schema`, value: object.example }] : []),
+    ...('properties' in object && 'example' in object ? [{ schema: pointer, value: object.example }] : []),
+    ...('type' in object && 'examples' in object && Array.isArray(object.examples)
+      ? object.examples.map((value: unknown) => ({ schema: pointer, value }))
+      : []),
+    ...('schema' in object && 'examples' in object
+      ? Object.values((object as Body).examples ?? {}).map(({ value }) => ({ schema: `${pointer}/schema`, value }))
+      : []),
+  ]);
+
+  test('has many examples', () => {
+    expect(examples.length).toBeGreaterThan(most);
+  });
+
+  test.each(examples)('has an example of $schema that is what the schema says', ({ schema, value }) => {
+    const pointer = schema.split('/').map(encodeURIComponent).join('/').replace('%23', '#');
+    const validate = ajv.compile({ $ref: `document${pointer}` });
+    expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
+  });
+});
+
+describe('the document of the registry API', () => {
+  const { paths, responsesOf, description } = registryApi;
+
+  test.each(paths)('says of every response of %s what it is and what it holds', (path) => {
+    for (const [status, response] of responsesOf(path)) {
       const bodies = Object.values(response.content ?? {});
       expect(response.description).toMatch(/\w/);
       // Whoever excludes JSON gets no JSON.
@@ -108,14 +141,13 @@ describe('the document is sound', () => {
     }
   });
 
-  test('every parameter and every member of a record is explained', () => {
-    for (const { name, description: words, schema } of Object.values(description.components.parameters)) {
-      expect(words, name).toMatch(/\w/);
+  test('says of what type every parameter is, and explains every member of a record', () => {
+    for (const { name, schema } of Object.values(description.components.parameters)) {
       expect(schema.type, name).toBeTypeOf('string');
     }
     for (const record of ['User', 'AnyUser', 'UserGene', 'Taxon', 'RemoteOntologyTermInfo', 'Stats', 'UserPage']) {
       for (const [member, { description: words, $ref }] of Object.entries(
-        description.components.schemas[record]?.properties ?? {},
+        registryApi.schemas[record]?.properties ?? {},
       )) {
         expect(words ?? $ref, `${record}.${member}`).toMatch(/\w/);
       }
@@ -123,23 +155,19 @@ describe('the document is sound', () => {
   });
 });
 
-describe('the examples are what their schemas say', () => {
-  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema({ $id: 'document', ...description });
-  const examples = [...objectsIn(description)].flatMap(({ pointer, object }) => [
-    ...('schema' in object && 'example' in object ? [{ schema: `${pointer}/schema`, value: object.example }] : []),
-    ...('properties' in object && 'example' in object ? [{ schema: pointer, value: object.example }] : []),
-    ...('examples' in object
-      ? Object.values((object as Body).examples ?? {}).map(({ value }) => ({ schema: `${pointer}/schema`, value }))
-      : []),
-  ]);
-
-  test('there are many', () => {
-    expect(examples.length).toBeGreaterThan(60);
+describe('the document of the federated routes', () => {
+  test('has nothing left of how OpenAPI 3.0 writes null', () => {
+    expect(everything.filter(({ object }) => 'nullable' in object)).toEqual([]);
   });
 
-  test.each(examples)('the example of $schema', ({ schema, value }) => {
-    const pointer = schema.split('/').map(encodeURIComponent).join('/').replace('%23', '#');
-    const validate = ajv.compile({ $ref: `document${pointer}` });
-    expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
+  const strict = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
+  strict.addKeyword('components').addSchema({ $id: 'document', components: { schemas } });
+
+  test.each(Object.keys(schemas))('has the schema %s as JSON Schema, and explains its members', (name) => {
+    expect(() => strict.compile({ $ref: `document#/components/schemas/${name}` })).not.toThrow();
+    for (const [member, schema] of Object.entries(schemas[name]?.properties ?? {})) {
+      const explained = schema.description ?? schema.$ref ?? schema.anyOf ?? schema.const;
+      expect(explained, `${name}.${member}`).toBeDefined();
+    }
   });
 });
