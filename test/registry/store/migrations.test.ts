@@ -19,7 +19,7 @@ import { users } from '../../../src/registry/people/users.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { migrate } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORMAT, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
-import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/text-indexes.ts';
 import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn.ts';
@@ -39,40 +39,12 @@ CREATE TABLE access_request (
   contact TEXT NOT NULL, reason TEXT NOT NULL
 ) STRICT;
 `;
-/** Written by the last version of format 3, from the recorded snapshot `alpha`. */
-const FORMAT_3 = gunzipSync(readFileSync(new URL('format-3.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 4, from a small snapshot with a disease. */
-const FORMAT_4 = gunzipSync(readFileSync(new URL('format-4.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 5, from the recorded snapshot `alpha`. */
-const FORMAT_5 = gunzipSync(readFileSync(new URL('format-5.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 6, from the snapshot of channels. */
-const FORMAT_6 = gunzipSync(readFileSync(new URL('format-6.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 7, from the snapshot of channels. */
-const FORMAT_7 = gunzipSync(readFileSync(new URL('format-7.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 8, from the snapshot of channels. */
-const FORMAT_8 = gunzipSync(readFileSync(new URL('format-8.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 9, from the snapshot of channels. */
-const FORMAT_9 = gunzipSync(readFileSync(new URL('format-9.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 10, from the snapshot of channels, with a request for access that was forwarded. */
-const FORMAT_10 = gunzipSync(readFileSync(new URL('format-10.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 11, from the snapshot of channels, with the question of a feed. */
-const FORMAT_11 = gunzipSync(readFileSync(new URL('format-11.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 12, from the snapshot of channels. */
-const FORMAT_12 = gunzipSync(readFileSync(new URL('format-12.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
-const FORMAT_13 = gunzipSync(readFileSync(new URL('format-13.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 14, from the snapshot of channels. */
-const FORMAT_14 = gunzipSync(readFileSync(new URL('format-14.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 15, from the snapshot of channels. */
-const FORMAT_15 = gunzipSync(readFileSync(new URL('format-15.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 16, from the snapshot of channels, with the question of a feed and a request. */
-const FORMAT_16 = gunzipSync(readFileSync(new URL('format-16.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 17, from the snapshot of channels, with the question of a feed. */
-const FORMAT_17 = gunzipSync(readFileSync(new URL('format-17.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 18, from the snapshot of channels. */
-const FORMAT_18 = gunzipSync(readFileSync(new URL('format-18.sqlite.gz', import.meta.url)));
-/** Written by the last version of format 20, from the snapshot of channels. */
-const FORMAT_20 = gunzipSync(readFileSync(new URL('format-20.sqlite.gz', import.meta.url)));
+/**
+ * Written by the last version of each format: 3 and 5 from the recorded snapshot `alpha`, 4 from a small snapshot with a disease,
+ * later ones from the snapshot of channels. 10 has a request for access that was forwarded, 13 one that was confirmed and
+ * forwarded by hand, 16 one, and 11, 16 and 17 the question of a feed.
+ */
+const written = (format: number) => gunzipSync(readFileSync(new URL(`format-${format}.sqlite.gz`, import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -83,9 +55,9 @@ function temporaryFolder(): string {
   return folder;
 }
 
-function fileOf(format: Buffer): string {
+function fileOf(format: number): string {
   const file = join(temporaryFolder(), 'registry.sqlite');
-  writeFileSync(file, format);
+  writeFileSync(file, written(format));
   return file;
 }
 
@@ -121,10 +93,26 @@ function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
   return { ...rest, users: byId(withoutTokens), genes: geneList, taxa: byId(taxa), orthologs: pairs };
 }
 
-test('a file of format 3 is migrated in place, with everything in it', () => {
-  const file = fileOf(FORMAT_3);
+/** Opens a file of this format, which then has the present layout. */
+async function migrated(format: number, use: (store: SqliteStore) => unknown): Promise<void> {
+  const file = fileOf(format);
   {
     using store = openSqliteStore(file);
+    await use(store);
+  }
+  expectPresentFormat(file);
+}
+
+/** The same with a file of the snapshot of channels, all of which is there. */
+function channelsMigrated(format: number, use: (store: SqliteStore) => unknown): Promise<void> {
+  return migrated(format, async (store) => {
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    await use(store);
+  });
+}
+
+test('a file of format 3 is migrated in place, with everything in it', () =>
+  migrated(3, (store) => {
     expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
     expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([6]);
     const words = store.query<[number]>("SELECT count(*) FROM gene_words WHERE gene_words MATCH 'repair'");
@@ -137,14 +125,10 @@ test('a file of format 3 is migrated in place, with everything in it', () => {
     );
     importInto(store, exported(store));
     expect(exported(store).users.find(({ id }) => id === ada?.id)?.name).toBe('Renamed');
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 4 is migrated in place, with its diseases', () => {
-  const file = fileOf(FORMAT_4);
-  {
-    using store = openSqliteStore(file);
+test('a file of format 4 is migrated in place, with its diseases', () =>
+  migrated(4, (store) => {
     expect(exported(store)).toMatchObject({
       ontologies: [{ name: 'hp', terms: [{ termId: 'HP:0000118', diseaseIds: [] }, { termId: 'HP:0001250' }] }],
       diseases: {
@@ -156,12 +140,10 @@ test('a file of format 4 is migrated in place, with its diseases', () => {
     });
     expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([1]);
     importInto(store, exported(store));
-  }
-  expectPresentFormat(file);
-});
+  }));
 
 test('people in a file of format 5 are found by whoever reads them, as in a file that was made anew', () => {
-  const file = fileOf(FORMAT_5);
+  const file = fileOf(5);
   const tables = ['user_search', 'user_text JOIN text ON id = text_id'];
   const rows = (database: DatabaseSync) => {
     const indexed = [
@@ -189,10 +171,8 @@ test('people in a file of format 5 are found by whoever reads them, as in a file
   expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
 });
 
-test('a file of format 6 is migrated in place, and takes other names of genes and diseases', () => {
-  const file = fileOf(FORMAT_6);
-  {
-    using store = openSqliteStore(file);
+test('a file of format 6 is migrated in place, and takes other names of genes and diseases', () =>
+  migrated(6, (store) => {
     const before = exported(store);
     expect(sorted(before)).toEqual(sorted(channelSnapshot()));
     const [gene, ...genes] = before.genes.filter(({ identity }) => identity !== null);
@@ -203,55 +183,26 @@ test('a file of format 6 is migrated in place, and takes other names of genes an
     const changed = { ...before, genes: [{ ...(gene as SnapshotGene), identity }, ...genes], orthologs: [], diseases };
     importInto(store, { ...changed, diseases: { ...diseases, geneDiseases: [], phenotypeGenes: [] }, users: [] });
     expect(exported(store)).toMatchObject({ genes: [{ identity }, {}, {}, {}], diseases: { diseases: [named] } });
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 7 is migrated in place, and what is withdrawn of genes can be noted', () => {
-  const file = fileOf(FORMAT_7);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 7 is migrated in place, and what is withdrawn of genes can be noted', () =>
+  channelsMigrated(7, (store) => {
     const [{ id, genes }] = channelSnapshot().users.filter((user) => user.genes.length > 0) as [SnapshotUser];
     store.write((tx) => writeWithdrawnGenes(tx, new Map([[id, new Map([[genes[0]?.geneId ?? 0, 'gone']])]])));
     expect(exported(store).users.find((user) => user.id === id)?.genes).toHaveLength(genes.length - 1);
     importInto(store, channelSnapshot());
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 8 is migrated in place, and keeps the questions of feeds', async () => {
-  const file = fileOf(FORMAT_8);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 8 is migrated in place, and keeps the questions of feeds', () =>
+  channelsMigrated(8, async (store) => {
     const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
     const question = { question: new Uint8Array(16).fill(7), network: new Uint8Array(16) };
     expect(await sqliteState(store).standingQuestions.begin(question, 1, bounds)).toBe(true);
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 9 is migrated in place, and associations get their kinds', () => {
-  const file = fileOf(FORMAT_9);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { diseases, ...rest } = channelSnapshot();
-    const geneDiseases: SnapshotDiseases['geneDiseases'] = [[3785, 'OMIM:613720', 'MENDELIAN']];
-    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
-    importInto(store, changed);
-    expect(sorted(exported(store))).toEqual(sorted(changed));
-  }
-  expectPresentFormat(file);
-});
-
-test('a file of format 10 is migrated in place, and its requests are those of nobody who is known', async () => {
-  const file = fileOf(FORMAT_10);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 10 is migrated in place, and its requests are those of nobody who is known', () =>
+  channelsMigrated(10, async (store) => {
     const { requests } = sqliteState(store);
     const [request] = (await requests.list(10)).requests;
     expect(request).toMatchObject({ reference: 'K7QM-4XRT', name: null, pageKey: null, confirmBy: null });
@@ -263,44 +214,17 @@ test('a file of format 10 is migrated in place, and its requests are those of no
     const step = { at, state: 'accepted', byUserId: 1, note: null, answer } as const;
     expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 2)).toBe(true);
     expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 11 is migrated in place, and keeps who is notified by mail', async () => {
-  const file = fileOf(FORMAT_11);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 11 is migrated in place, and keeps who is notified by mail', () =>
+  channelsMigrated(11, async (store) => {
     const { standingQuestions, subscriptions } = sqliteState(store);
     expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
     expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 12 is migrated in place, and takes what several sources tie', () => {
-  const file = fileOf(FORMAT_12);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { diseases, ...rest } = channelSnapshot();
-    const geneDiseases: SnapshotDiseases['geneDiseases'] = [
-      [3785, 'OMIM:613720'],
-      [3785, 'OMIM:613720', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
-    ];
-    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
-    importInto(store, changed);
-    expect(sorted(exported(store))).toEqual(sorted(changed));
-  }
-  expectPresentFormat(file);
-});
-
-test('a file of format 13 is migrated in place, and its requests can be forwarded by message', async () => {
-  const file = fileOf(FORMAT_13);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 13 is migrated in place, and its requests can be forwarded by message', () =>
+  channelsMigrated(13, async (store) => {
     const { requests, duePeople } = sqliteState(store);
     const [request] = (await requests.list(10)).requests;
     expect(request).toMatchObject({
@@ -313,29 +237,10 @@ test('a file of format 13 is migrated in place, and its requests can be forwarde
     expect(await Promise.all(added)).toEqual([true, false]);
     await duePeople.lookAt(1, at);
     expect(await duePeople.claim(at, at)).toEqual({ userId: 1, until: at });
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 14 is migrated in place, and people get identifiers', () => {
-  const file = fileOf(FORMAT_14);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { users: people, ...rest } = channelSnapshot();
-    const [person, ...others] = people as [SnapshotUser];
-    const changed = { ...rest, users: [{ ...person, orcid: '0000-0002-1825-0097' }, ...others] };
-    importInto(store, changed);
-    expect(sorted(exported(store))).toEqual(sorted(changed));
-  }
-  expectPresentFormat(file);
-});
-
-test('a file of format 15 is migrated in place, and feeds are asked again', async () => {
-  const file = fileOf(FORMAT_15);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 15 is migrated in place, and feeds are asked again', () =>
+  channelsMigrated(15, async (store) => {
     const { standingQuestions, subscriptions } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
     const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
@@ -344,15 +249,10 @@ test('a file of format 15 is migrated in place, and feeds are asked again', asyn
     await standingQuestions.askAgain(question, repeated, { day: 2, secondOfDay: 3 });
     expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(repeated);
     expect(await subscriptions.claimLinks(1, { next: 2, most: 1 })).toEqual([]);
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 16 is migrated in place, and its questions and requests count for no network and no mailbox', async () => {
-  const file = fileOf(FORMAT_16);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 16 is migrated in place, and its questions and requests count for no network and no mailbox', () =>
+  channelsMigrated(16, async (store) => {
     const { standingQuestions, requests, uses } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
     expect((await standingQuestions.find(question))?.firstReadAt).toBe(1000);
@@ -361,56 +261,57 @@ test('a file of format 16 is migrated in place, and its questions and requests c
     expect(await standingQuestions.begin(another, 1000, bounds)).toBe(true);
     expect((await requests.list(9)).requests).toMatchObject([{ contact: 'ada@example.org', reference: 'ABCD-EFGH' }]);
     expect(await uses.take({ name: 'one', mostOfCaller: 1, mostInAll: 1 }, question, 1)).toBe('taken');
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 17 is migrated in place, and has an empty audit log', async () => {
-  const file = fileOf(FORMAT_17);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+test('a file of format 17 is migrated in place, and has an empty audit log', () =>
+  channelsMigrated(17, async (store) => {
     expect(await sqliteState(store).auditLog.calls()).toEqual([]);
-  }
-  expectPresentFormat(file);
-});
+  }));
 
-test('a file of format 18 is migrated in place, and genes get the identifiers of the databases of their organisms', () => {
-  const file = fileOf(FORMAT_18);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { genes, ...rest } = channelSnapshot();
-    const [gene, ...others] = genes;
-    const identity = gene?.identity ?? null;
-    const changed = {
-      ...rest,
-      genes: [
-        { ...(gene as SnapshotGene), identity: identity && { ...identity, organismIds: ['MGI:104537'] } },
-        ...others,
-      ],
-    };
+type Changed = (snapshot: Snapshot) => Partial<Snapshot>;
+
+function withPairs(geneDiseases: SnapshotDiseases['geneDiseases']): Changed {
+  return ({ diseases }) => ({ diseases: { ...(diseases as SnapshotDiseases), geneDiseases } });
+}
+
+test.each<[number, what: string, Changed]>([
+  [9, 'associations get their kinds', withPairs([[3785, 'OMIM:613720', 'MENDELIAN']])],
+  [
+    ...([12, 'several sources tie a gene'] as const),
+    withPairs([
+      [3785, 'OMIM:613720'],
+      [3785, 'OMIM:613720', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
+    ]),
+  ],
+  [
+    ...([14, 'people get identifiers'] as const),
+    ({ users: [person, ...others] }) => ({
+      users: [{ ...(person as SnapshotUser), orcid: '0000-0002-1825-0097' }, ...others],
+    }),
+  ],
+  [
+    ...([18, 'genes get the identifiers of the databases of their organisms'] as const),
+    ({ genes: [gene, ...others] }) => {
+      const identity = { ...(gene?.identity as GeneIdentity), organismIds: ['MGI:104537'] };
+      return { genes: [{ ...(gene as SnapshotGene), identity }, ...others] };
+    },
+  ],
+  [
+    ...([20, 'obsolete terms get those that may replace them'] as const),
+    ({ ontologies }) => {
+      const [ontology, ...others] = ontologies as [Snapshot['ontologies'][number]];
+      const [term, ...terms] = ontology.terms as [(typeof ontology.terms)[number]];
+      const obsolete = { ...term, obsolete: true, consideredTermIds: ['HP:0000118', 'HP:0001250'] };
+      return { ontologies: [{ ...ontology, terms: [obsolete, ...terms] }, ...others] };
+    },
+  ],
+])('a file of format %i is migrated in place, and %s', (format, _, change) =>
+  channelsMigrated(format, (store) => {
+    const changed = { ...channelSnapshot(), ...change(channelSnapshot()) };
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
-  }
-  expectPresentFormat(file);
-});
-
-test('a file of format 20 is migrated in place, and obsolete terms get those that may replace them', () => {
-  const file = fileOf(FORMAT_20);
-  {
-    using store = openSqliteStore(file);
-    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { ontologies, ...rest } = channelSnapshot();
-    const [ontology, ...others] = ontologies as [Snapshot['ontologies'][number]];
-    const [term, ...terms] = ontology.terms as [(typeof ontology.terms)[number]];
-    const obsolete = { ...term, obsolete: true, consideredTermIds: ['HP:0000118', 'HP:0001250'] };
-    const changed = { ...rest, ontologies: [{ ...ontology, terms: [obsolete, ...terms] }, ...others] };
-    importInto(store, changed);
-    expect(sorted(exported(store))).toEqual(sorted(changed));
-  }
-  expectPresentFormat(file);
-});
+  }),
+);
 
 test('requests and tokens in a file of the state of format 1 are there in the present format', async () => {
   const file = join(temporaryFolder(), 'state.sqlite');
@@ -444,7 +345,7 @@ test('requests and tokens in a file of the state of format 1 are there in the pr
 });
 
 test('a process that is killed on the way leaves a file of format 3 that the next one migrates', () => {
-  const file = fileOf(FORMAT_3);
+  const file = fileOf(3);
   const left = join(temporaryFolder(), 'registry.sqlite');
   const killed = new DatabaseSync(file);
   onTestFinished(() => killed.close());
