@@ -12,7 +12,6 @@ many registries.
   --overload         only more searches over many registries than it carries, and slow readers and writers
   --broad            only crowds that ask for everybody at once, in every form of answer
   --workers          only a registry of two processes beside one of one
-  --beside FOLDER    only start, memory, requests and size of the packages, beside the checkout in FOLDER, which has its packages
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --names            only how many people are found by their names: by the API in five ways of writing each, and by
                      the box in fourteen, of the demonstration and of SNAPSHOT (packed) or an invented registry

@@ -3,12 +3,11 @@
  * minutes; `--federation` four, `--overload`, `--broad` and `--workers` one or two each, on a quiet machine.
  */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchRegistry, type RegistryFigures } from './bench-registry.ts';
-import { benchBeside, besideReport, besideVerdicts } from './beside.ts';
 import { benchFederation, type FederationFigures } from './federation/federation.ts';
 import { federationReport, federationVerdicts } from './federation/report.ts';
 import { growthOf } from './growth.ts';
@@ -29,16 +28,18 @@ import { benchWorkers } from './workers/workers.ts';
 
 type Settings = {
   snapshot: string | undefined;
-  people: number[];
+  /** The sizes of invented registries, where some are named. */
+  people: readonly number[] | undefined;
   seconds: number;
-  only: string | undefined;
-  /** Whether each of the two halves is measured. */
-  measures: { registry: boolean; federation: boolean };
+  only?: string | undefined;
+  /** Whether this alone is measured. */
+  federation: boolean;
+  overload: boolean;
+  broad: boolean;
+  workers: boolean;
 };
 
-type Figures = { registries: RegistryFigures[]; federation: FederationFigures | undefined };
-
-const DEFAULT_PEOPLE = '500';
+const DEFAULT_PEOPLE = [500];
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
@@ -55,7 +56,6 @@ try {
       overload: { type: 'boolean', default: false },
       broad: { type: 'boolean', default: false },
       workers: { type: 'boolean', default: false },
-      beside: { type: 'string' },
       resolve: { type: 'string' },
       names: { type: 'boolean', default: false },
       json: { type: 'string' },
@@ -65,27 +65,13 @@ try {
   if (values.help) process.stdout.write(HELP);
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
   else if (values.names) print(await measureNames(positionals[0]));
-  else if (values.overload) {
-    const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-  } else if (values.broad) {
-    const figures = await measureBroadLists(stop.signal);
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-  } else if (values.beside !== undefined) {
-    const figures = await measureBeside(values.beside, stop.signal);
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-  } else if (values.workers) {
-    const figures = await measureWorkers(wholeNumber('--seconds', values.seconds), stop.signal);
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-  } else {
-    const { only, federation } = values;
-    const people = (values.people ?? DEFAULT_PEOPLE).split(',').map((text) => wholeNumber('--people', text));
+  else {
     const seconds = wholeNumber('--seconds', values.seconds);
-    const [snapshot] = positionals;
-    const isNothingNamed = [snapshot, values.people, only].every((named) => named === undefined);
-    const measures = { registry: !federation, federation: federation || isNothingNamed };
-    const figures = await bench({ snapshot, people, seconds, only, measures }, stop.signal);
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(toJson(figures), null, 2)}\n`);
+    const people = values.people?.split(',').map((text) => wholeNumber('--people', text));
+    assertUsageIsMeasured();
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-'));
+    const figures = await measured(folder.path, { ...values, seconds, people, snapshot: positionals[0] });
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   }
 } catch (error) {
   process.stderr.write(`${stop.signal.aborted ? 'Stopped.' : (error as Error).stack}\n`);
@@ -97,57 +83,41 @@ function wholeNumber(option: string, text: string): number {
   return Number(text);
 }
 
-async function measureOverload(seconds: number, signal: AbortSignal): Promise<object> {
-  assertUsageIsMeasured();
-  await using folder = await temporaryFolder();
-  const figures = await benchOverload({ folder: join(folder.path, 'overload'), seconds, onStep }, signal);
-  print(overloadReport(figures));
-  return { ...figures, verdicts: overloadVerdicts(figures) };
-}
-
-async function measureBroadLists(signal: AbortSignal): Promise<object> {
-  assertUsageIsMeasured();
-  await using folder = await temporaryFolder();
-  const figures = await benchBroadLists({ folder: folder.path, onStep }, signal);
-  print(broadReport(figures));
-  return figures;
-}
-
-async function measureBeside(other: string, signal: AbortSignal): Promise<object> {
-  assertUsageIsMeasured();
-  await using folder = await temporaryFolder();
-  const figures = await benchBeside({ folder: join(folder.path, 'beside'), other: resolve(other), onStep }, signal);
-  print(besideReport(figures));
-  return { figures, verdicts: besideVerdicts(figures) };
-}
-
-async function measureWorkers(seconds: number, signal: AbortSignal): Promise<object> {
-  assertUsageIsMeasured();
-  await using folder = await temporaryFolder();
-  const generator = await findLoadGenerator(folder.path, signal);
-  const figures = await benchWorkers({ folder: join(folder.path, 'workers'), seconds, generator, onStep }, signal);
+async function measured(folder: string, settings: Settings): Promise<object> {
+  const { signal } = stop;
+  const { overload, broad, workers, seconds } = settings;
+  if (overload) {
+    const figures = await benchOverload({ folder: join(folder, 'overload'), seconds, onStep }, signal);
+    print(overloadReport(figures));
+    return { ...figures, verdicts: overloadVerdicts(figures) };
+  }
+  if (broad) {
+    const figures = await benchBroadLists({ folder, onStep }, signal);
+    print(broadReport(figures));
+    return figures;
+  }
+  const generator = await findLoadGenerator(folder, signal);
+  if (!workers) return await bench(settings, folder, generator);
+  const figures = await benchWorkers({ folder: join(folder, 'workers'), seconds, generator, onStep }, signal);
   print(workersReport(figures));
   return { figures, verdicts: workersVerdicts(figures) };
 }
 
-async function bench(settings: Settings, signal: AbortSignal): Promise<Figures> {
-  assertUsageIsMeasured();
-  await using folder = await temporaryFolder();
-  const generator = await findLoadGenerator(folder.path, signal);
+async function bench(settings: Settings, folder: string, generator: LoadGenerator): Promise<object> {
   print(`Node.js ${process.version}, ${availableParallelism()} cores; ${generator.name}, ${CONNECTIONS} connections.`);
   if (generator.caution !== undefined) print(`WARNING: ${generator.caution}`);
 
-  const { measures, seconds } = settings;
-  const registries = measures.registry ? await benchRegistries(settings, folder.path, generator, signal) : [];
-  if (!measures.federation) return { registries, federation: undefined };
-  const own = join(folder.path, 'federation');
-  const federation = await benchFederation({ folder: own, seconds, generator, onStep }, signal);
-  print(`\n${federationReport(federation)}`);
-  return { registries, federation };
+  const { snapshot, people, only, federation, seconds } = settings;
+  const registries = federation ? [] : await benchRegistries(settings, folder, generator, stop.signal);
+  if (!federation && [snapshot, people, only].some((named) => named !== undefined)) return toJson(registries);
+  const own = join(folder, 'federation');
+  const figures = await benchFederation({ folder: own, seconds, generator, onStep }, stop.signal);
+  print(`\n${federationReport(figures)}`);
+  return toJson(registries, figures);
 }
 
 async function benchRegistries(
-  { snapshot, people, seconds, only }: Settings,
+  { snapshot, people = DEFAULT_PEOPLE, seconds, only }: Settings,
   folder: string,
   generator: LoadGenerator,
   signal: AbortSignal,
@@ -168,18 +138,13 @@ async function benchRegistries(
   return figures;
 }
 
-function toJson({ registries, federation }: Figures): object {
+function toJson(registries: readonly RegistryFigures[], federation?: FederationFigures): object {
   const reports = {
     registries: registries.map((one) => ({ ...one, verdicts: verdicts(one) })),
     growth: growthOf(registries),
     ...(federation === undefined ? {} : { federation: { ...federation, verdicts: federationVerdicts(federation) } }),
   };
   return JSON.parse(JSON.stringify(reports, (key, value) => (key === 'paths' ? undefined : value)));
-}
-
-async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'bench-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 function print(text: string): void {
