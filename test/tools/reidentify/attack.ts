@@ -1,8 +1,8 @@
 /** The attacker at a desk: names whoever is withheld, by all that was seen, or by part of it. */
 
-import { DETAILS, type Detail, type Group, groupsOf, type Looking, shownClass } from './groups.ts';
+import { type Group, groupsOf } from './groups.ts';
 import { type Candidate, type Frequencies, frequenciesOf, type Ranked, rank } from './link.ts';
-import { type Named, namedPeople, ROUTES, type Route, type Sight, withheldCells } from './sight.ts';
+import { classKey, type Named, namedPeople, ROUTES, type Route, type Sight, withheldCells } from './sight.ts';
 
 export type Knowledge = {
   /** Of the day that counts. */
@@ -16,14 +16,12 @@ export type Knowledge = {
   /** How often things are among named people, where that is known from elsewhere. */
   frequencies?: Frequencies;
   routes?: readonly Route[];
-  details?: readonly Detail[];
 };
 
 /** A group with whom the attacker takes for its people. */
 type Opinion = { group: Group; ranked: readonly Ranked[] };
 
 export type Outcome = {
-  looking: Looking;
   opinions: ReadonlyMap<string, Opinion>;
   /** Whom the attacker names in a registry, `registry name`. */
   claims: ReadonlySet<string>;
@@ -38,10 +36,9 @@ const LEAST_COMMON = 0.25;
 const CERTAIN = 0.9;
 
 export function attack(knowledge: Knowledge): Outcome {
-  const { sight, routes = ROUTES, details = DETAILS } = knowledge;
-  const looking = { routes, details };
+  const { sight, routes = ROUTES } = knowledge;
   const named = namedPeople(sight, routes);
-  const groups = groupsOf(sight, looking);
+  const groups = groupsOf(sight, routes);
   const candidatesFor = candidateFinder(knowledge, named, routes);
   const frequencies = knowledge.frequencies ?? frequenciesOf(named);
   const opinions = new Map<string, Opinion>();
@@ -51,14 +48,14 @@ export function attack(knowledge: Knowledge): Outcome {
   for (const [key, group] of groups) {
     if (group.size === 0) continue;
     const { registry } = group;
-    const linking = { frequencies, looking, withheld: withheld.get(registry) ?? 1, newGenes: newGenes?.get(registry) };
+    const linking = { frequencies, routes, withheld: withheld.get(registry) ?? 1, newGenes: newGenes?.get(registry) };
     const ranked = rank(group, candidatesFor(group), linking);
     opinions.set(key, { group, ranked });
     for (const { name, probability } of ranked) {
       if (probability >= CERTAIN) claims.add(`${group.registry} ${name}`);
     }
   }
-  return { looking, opinions, claims, geneClaims: privateGenes(groups.values(), named, looking) };
+  return { opinions, claims, geneClaims: privateGenes(groups.values(), named) };
 }
 
 function sizesByRegistry(groups: Iterable<Group>): Map<number, number> {
@@ -112,10 +109,9 @@ function candidateFinder(
     if (organs !== undefined) push(byLook, `${organs}|${categories}`, index);
   }
   const common = new Uint8Array(all.length);
-  return ({ registry, size, organs, categories, genes, genePeople }) => {
+  return ({ registry, organs, categories, genes }) => {
     const found = new Set(byLook.get(`${organs}|${categories}`));
-    // Genes of all withheld people say nothing of whom to look for.
-    const indexes = genePeople === size ? [...(genes?.keys() ?? [])].flatMap((gene) => byGene.get(gene) ?? []) : [];
+    const indexes = [...(genes?.keys() ?? [])].flatMap((gene) => byGene.get(gene) ?? []);
     for (const index of indexes) common[index] = (common[index] ?? 0) + 1;
     for (const index of indexes) {
       // Whoever has little in common is never likely.
@@ -136,9 +132,9 @@ function push<Key>(lists: Map<Key, number[]>, key: Key, index: number): void {
 }
 
 /** Rows that show what no withheld person shows are of somebody who is named there, with a private gene. */
-function privateGenes(groups: Iterable<Group>, named: readonly Named[], { details }: Looking): Set<string> {
+function privateGenes(groups: Iterable<Group>, named: readonly Named[]): Set<string> {
   const claims = new Set<string>();
-  const byLook = Map.groupBy(named, (one) => shownClass(one, details));
+  const byLook = Map.groupBy(named, classKey);
   for (const { size, registry, key, genes } of groups) {
     const alike = size === 0 ? byLook.get(key) : undefined;
     const [only] = alike ?? [];

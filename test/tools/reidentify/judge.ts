@@ -1,9 +1,10 @@
 /** Who knows the truth: how many of whom an attacker names, or narrows to a few. */
 
 import type { Outcome } from './attack.ts';
-import { shownClass, signature } from './groups.ts';
+import { signature } from './groups.ts';
 import type { Day, InventedNetwork, Listing } from './invented-network.ts';
 import { TERMS } from './invented-network.ts';
+import { classKey } from './sight.ts';
 
 export const NARROW = [2, 5, 10] as const;
 
@@ -31,8 +32,6 @@ export type Truth = {
   day: Day;
   /** Whether the viewer reads her profile. Without it the viewer is the public. */
   reads?(listing: Listing): boolean;
-  /** What a guard makes of the class of a row. */
-  guarded?(classOfRow: string): string;
   /** How ids are given that come again. */
   stableId?(listing: Listing): string;
 };
@@ -73,18 +72,16 @@ export function judge(outcome: Outcome, truth: Truth): Score {
   };
 }
 
-function opinionOn(listing: Listing, { opinions, looking }: Outcome, { guarded, stableId }: Truth) {
+function opinionOn(listing: Listing, { opinions }: Outcome, { stableId }: Truth) {
   const { registry, facts, organization } = listing;
   const real = {
     registry,
     organs: facts.organs.toSorted().join(' '),
     categories: facts.categories.toSorted().join(' '),
   };
-  const shown = shownClass(real, looking.details);
-  const key = guarded?.(shown) ?? shown;
-  const position = looking.details.includes('position') ? facts.isInvestigator : undefined;
-  const terms = looking.details.includes('terms') ? TERMS : [];
-  const has = new Map(terms.map(({ termId }) => [termId, facts.terms.includes(termId)]));
+  const key = classKey(real);
+  const position = facts.isInvestigator;
+  const has = new Map(TERMS.map(({ termId }) => [termId, facts.terms.includes(termId)]));
   const ids = stableId ? [`id ${stableId(listing)}`] : [];
   const signatures = [
     signature(position, has, organization),

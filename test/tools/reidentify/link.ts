@@ -5,8 +5,8 @@
 
 import { fold } from '../../../src/domain/folding.ts';
 import { ASSUMED, INVESTIGATOR_SHARE } from './figures.ts';
-import type { Group, Looking } from './groups.ts';
-import type { Named } from './sight.ts';
+import type { Group } from './groups.ts';
+import type { Named, Route } from './sight.ts';
 
 /** Where a candidate is named: in another registry, in the same one the day before, or in what she has published. */
 type Relation = 'elsewhere' | 'before' | 'literature';
@@ -85,7 +85,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
 
 type Linking = {
   frequencies: Frequencies;
-  looking: Looking;
+  routes: readonly Route[];
   /** Withheld people of the registry, as far as it shows how many. */
   withheld: number;
   /** Genes of which the registry shows more withheld rows than the day before; undefined where nobody looked. */
@@ -156,18 +156,14 @@ function evidence(group: Group, candidate: Candidate, linking: Linking): number 
   }
 }
 
-function ofGenes(
-  { genes, genePeople }: Group,
-  candidate: Candidate,
-  { frequencies, looking, newGenes }: Linking,
-): number {
+function ofGenes({ genes, size }: Group, candidate: Candidate, { frequencies, routes, newGenes }: Linking): number {
   if (genes === undefined) return 0;
   const { gene: kept } = KEPT[candidate.relation];
   // Searches do not find tier 3, so that its absence means nothing where nothing else was asked.
-  const seesAll = looking.routes.some((route) => route === '/api/genes' || route === '/api/federated/genes');
+  const seesAll = routes.some((route) => route === '/api/genes' || route === '/api/federated/genes');
   // Rows of whoever has just become withheld have just come.
   const came = candidate.relation === 'before' ? newGenes : undefined;
-  const people = Math.max(1, came === undefined ? genePeople : Math.min(genePeople, came.size / MEAN_GENES));
+  const people = Math.max(1, came === undefined ? size : Math.min(size, came.size / MEAN_GENES));
   let sum = 0;
   for (const [gene, tier] of candidate.genes) {
     if (!seesAll && tier === 'TIER3') continue;
@@ -179,7 +175,7 @@ function ofGenes(
       continue;
     }
     sum += Math.log((kept + (1 - kept) * chance) / chance);
-    if (looking.details.includes('tier')) sum += shown === tier ? Math.log(0.95 / 0.4) : Math.log(0.05 / 0.6);
+    sum += shown === tier ? Math.log(0.95 / 0.4) : Math.log(0.05 / 0.6);
   }
   return sum;
 }

@@ -6,19 +6,9 @@
 import { parseArgs } from 'node:util';
 import { attack } from './attack.ts';
 import { claimOf, judge, type Score, withheldPeople } from './judge.ts';
-import { byDetail, byGuard, byMeans, byRoute, chainsOf, reachable, truthOf } from './measures.ts';
+import { byMeans, chainsOf, reachable, truthOf } from './measures.ts';
 import { comparedRoutes, networks, plantings } from './plan.ts';
-import {
-  chainsTable,
-  costLine,
-  guardsTable,
-  LEGEND,
-  measuredTable,
-  othersTable,
-  type Planted,
-  plantedTable,
-  routesTable,
-} from './report.ts';
+import { chainsTable, costLine, LEGEND, measuredTable, othersTable, type Planted, plantedTable } from './report.ts';
 import { type Spied, type Spying, spyOn } from './spied-network.ts';
 
 const HELP = `Usage: npm run reidentify -- [options]
@@ -28,7 +18,6 @@ const HELP = `Usage: npm run reidentify -- [options]
 `;
 
 const PARTS = [...networks(1).map(({ name }) => name), 'routes', 'weaknesses'];
-const KS = [3, 5, 10];
 const MOST_CHAINS = 100;
 
 try {
@@ -80,8 +69,6 @@ async function measureNetwork(spying: Spying & { name: string }): Promise<void> 
   say(whoIsThere(spied));
   say(measuredTable('With', byMeans(spied)));
   if (spying.anonymises === false) return;
-  say(measuredTable('Without', byDetail(spied)));
-  say(guardsTable(byGuard(spied, KS)));
   say(chainsTable(chainsOf(spied, MOST_CHAINS)));
 }
 
@@ -96,10 +83,7 @@ async function measureRoutes(spying: Spying): Promise<void> {
   const spied = await spyOn(spying);
   say(`# Routes: ${registries} registries, ${people} people, seed ${seed}`);
   say(whoIsThere(spied));
-  say(routesTable(byRoute(spied)));
   say(othersTable(spied.others, new Set(withheldPeople(truthOf(spied)).map(claimOf))));
-  const longer = Math.round(100 * (spied.longerTimes ?? 0));
-  say(`A search for a withheld name takes longer than one for a name of nobody in ${longer} of 100 pairs.`);
 }
 
 async function measureWeaknesses(seed: number): Promise<void> {

@@ -1,16 +1,14 @@
-/** Everything that is measured on one network: means, routes, details, guards, viewers. */
+/** What is measured on one network: whom each means of an attack names, and by how many questions. */
 
 import { seededRandom } from '../bench/invented/seeded-random.ts';
 import { attack, type Knowledge } from './attack.ts';
 import { prepareAsking, shortestChain } from './chains.ts';
 import { ASSUMED } from './figures.ts';
-import { DETAILS } from './groups.ts';
-import { GUARDS, type Guard, guarded, WITHOUT_NUMBER } from './guards.ts';
 import type { Listing } from './invented-network.ts';
 import { judge, nameOf, type Score, type Truth, withheldPeople } from './judge.ts';
 import type { Candidate } from './link.ts';
 import { stableId } from './planted.ts';
-import { ROUTES, type Route, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
 import { type Spied, VIEWERS } from './spied-network.ts';
 
 export type Measured = { what: string; score: Score };
@@ -91,72 +89,6 @@ export function reachable(spied: Spied): { elsewhere: number; before: number; no
     before: before.length,
     nowhere: people.length - elsewhere.length - before.length,
   };
-}
-
-/** The union, with one route alone, and without it. */
-export function byRoute(spied: Spied): { route: string; alone: Score; without: Score }[] {
-  const { sight, before } = spied;
-  const truth = truthOf(spied);
-  const score = (routes: readonly Route[], seen: Sight) =>
-    judge(attack({ sight: seen, before, comparesRegistries: true, routes }), truth);
-  const unnarrowed = { ...sight, narrowed: new Map() };
-  const asked = ROUTES.filter((route) => (sight.rows.get(route) ?? []).length > 0);
-  return [
-    ...asked.map((route) => ({
-      route,
-      alone: score([route], unnarrowed),
-      without: score(
-        ROUTES.filter((one) => one !== route),
-        sight,
-      ),
-    })),
-    // Alone they say nothing.
-    { route: 'filters by position and terms', alone: score([], sight), without: score(ROUTES, unnarrowed) },
-  ];
-}
-
-/** The union, without each of the things that a row shows, or a filter. */
-export function byDetail(spied: Spied): Measured[] {
-  const { sight, before } = spied;
-  const truth = truthOf(spied);
-  const knowledge = { sight, before, comparesRegistries: true };
-  return [
-    measured('nothing', knowledge, truth),
-    ...DETAILS.map((detail) => {
-      const details = DETAILS.filter((one) => one !== detail);
-      return measured(detail, { ...knowledge, details }, truth);
-    }),
-    measured('organs and categories', { ...knowledge, details: ['genes', 'tier', 'position', 'terms'] }, truth),
-    measured('position and terms', { ...knowledge, details: ['organs', 'categories', 'genes', 'tier'] }, truth),
-    measured('organs, categories, position, terms', { ...knowledge, details: ['genes', 'tier'] }, truth),
-  ];
-}
-
-export type GuardMeasured = {
-  guard: Guard;
-  k: number;
-  /** Whether filters by what a withheld row does not show leave it out. */
-  isBlind: boolean;
-  score: Score;
-  /** Where only one of the days was looked at. */
-  oneDay: Score;
-  cost: ReturnType<typeof guarded>['cost'];
-};
-
-export function byGuard(spied: Spied, ks: readonly number[]): GuardMeasured[] {
-  const choices = GUARDS.flatMap((guard) => (WITHOUT_NUMBER.includes(guard) ? [1] : ks).map((k) => ({ guard, k })));
-  return choices.flatMap(({ guard, k }) =>
-    [false, true].map((isBlind) => {
-      const { sight, classInstead, cost } = guarded(spied.sight, guard, k);
-      const seen = isBlind ? { ...sight, narrowed: new Map() } : sight;
-      const truth = { ...truthOf(spied), guarded: classInstead };
-      const before = guarded(spied.before, guard, k).sight;
-      const [score, oneDay] = [{ sight: seen, before }, { sight: seen }].map((some) =>
-        judge(attack({ ...some, comparesRegistries: true }), truth),
-      ) as [Score, Score];
-      return { guard, k, isBlind, cost, score, oneDay };
-    }),
-  );
 }
 
 /** How many questions it takes at least to name each of those who are named, and the chains themselves. */

@@ -16,7 +16,7 @@ function size(registries: number, people: number, seed: number, more: Partial<Ne
 }
 
 /**
- * Each is measured by means, details and guards. Nobody of the plain one names organs or categories; in the last one
+ * Each is measured by means. Nobody of the plain one names organs or categories; in the last one
  * anonymised results are off.
  */
 export function networks(seed: number): readonly Named<Spying>[] {

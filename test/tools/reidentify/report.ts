@@ -1,9 +1,8 @@
 /** What was measured, as plain text. */
 
 import { textTable } from '../bench/text-table.ts';
-import { WITHOUT_NUMBER } from './guards.ts';
 import { NARROW, type Score } from './judge.ts';
-import type { GuardMeasured, Measured } from './measures.ts';
+import type { Measured } from './measures.ts';
 import type { Told } from './other-routes.ts';
 import type { Spied } from './spied-network.ts';
 
@@ -40,14 +39,6 @@ export function measuredTable(title: string, rows: readonly Measured[]): string 
   );
 }
 
-export function routesTable(rows: readonly { route: string; alone: Score; without: Score }[]): string {
-  const cells = ({ named, alone, privateGenes }: Score) => [String(named), String(alone), String(privateGenes.named)];
-  return textTable(
-    ['Route', 'alone: named', 'rows of 1', 'genes', 'without: named', 'rows of 1', 'genes'],
-    rows.map(({ route, alone, without }) => [route, ...cells(alone), ...cells(without)]),
-  );
-}
-
 /** @param withheld who is withheld, `registry name` */
 export function othersTable(told: readonly Told[], withheld: ReadonlySet<string>): string {
   return textTable(
@@ -56,35 +47,6 @@ export function othersTable(told: readonly Told[], withheld: ReadonlySet<string>
       const named = [...names].filter((name) => withheld.has(name)).length;
       return [route, ...[questions, more, named, names.size - named].map(String)];
     }),
-  );
-}
-
-export function guardsTable(rows: readonly GuardMeasured[]): string {
-  const share = (part: number, whole: number) => (whole === 0 ? '-' : `${Math.round((100 * part) / whole)} %`);
-  return textTable(
-    [
-      'Guard',
-      'k',
-      'filters',
-      'named',
-      'on one day',
-      'rows of 1',
-      'genes',
-      'people lose details',
-      'gene rows lose',
-      'hidden',
-      'counts < k',
-    ],
-    rows.map(({ guard, k, isBlind, score, oneDay, cost }) => [
-      guard,
-      WITHOUT_NUMBER.includes(guard) ? '-' : String(k),
-      isBlind ? 'blind' : 'as now',
-      ...[score.named, oneDay.named, score.alone, score.privateGenes.named].map(String),
-      share(cost.peopleWithoutDetails, cost.people),
-      share(cost.genesWithoutDetails, cost.genes),
-      share(cost.genesHidden, cost.genes),
-      share(cost.countsBelow, cost.counts),
-    ]),
   );
 }
 

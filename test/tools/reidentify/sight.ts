@@ -41,9 +41,6 @@ export const NOTHING_SEEN: Sight = {
   counted: new Set(),
 };
 
-/** In place of organs or categories that a guard holds back. */
-export const NOT_SHOWN = '?';
-
 /** What all withheld rows of one person have in common. */
 export function classKey({ registry, organs, categories }: Pick<Row, 'registry' | 'organs' | 'categories'>): string {
   return `${registry}|${organs}|${categories}`;

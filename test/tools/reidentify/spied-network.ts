@@ -3,7 +3,6 @@
 import { openAsker } from './asking.ts';
 import { narrow, type Rows, readLists, readSearches, type Viewer } from './harvest.ts';
 import { type InventedNetwork, inventNetwork, type Listing, type NetworkSize } from './invented-network.ts';
-import { nameTimes } from './name-times.ts';
 import { askOthers, type Feeds, genesAskedFor, readFeeds, type Told } from './other-routes.ts';
 import { startCopy, type Weakness } from './planted.ts';
 import { countNames, hiddenInFacets, readFiles, seen } from './probes.ts';
@@ -33,8 +32,6 @@ export type Spied = {
   asPartner: Sight;
   /** What routes without rows tell, where all routes were compared. */
   others: readonly Told[];
-  /** How often a search for a withheld name takes longer than one for a name of nobody, where all routes were compared. */
-  longerTimes: number | undefined;
   cost: { questions: number; bytes: number; startSeconds: number; askSeconds: number };
 };
 
@@ -93,7 +90,6 @@ export async function spyOn(spying: Spying): Promise<Spied> {
     seen(await readLists(asker, places, VIEWERS.partner)),
   ];
   const others = readsOthers ? await askOthers(asker, places, { rows }, { genes: asked, feedsBefore, before }) : [];
-  const longerTimes = readsOthers ? await nameTimes(asker, places[0] as Place, namesHere(network)) : undefined;
   const askSeconds = (performance.now() - began) / 1000 - startSeconds;
   return {
     network,
@@ -102,20 +98,8 @@ export async function spyOn(spying: Spying): Promise<Spied> {
     asMember,
     asPartner,
     others,
-    longerTimes,
     cost: { ...asker.cost(), startSeconds, askSeconds },
   };
-}
-
-/** Names of withheld people of the first registry, and as many that nobody has there. */
-function namesHere({ listings }: InventedNetwork): { withheld: string[]; nobody: string[] } {
-  const nameOf = ({ name, lastName }: Listing) => `${name} ${lastName}`;
-  const there = listings.filter(({ registry }) => registry === 0);
-  const known = new Set(there.map(nameOf));
-  const withheld = there.filter(({ levels }) => levels[2] !== 2 && levels[2] !== undefined).map(nameOf);
-  const nobody = listings.map(nameOf).filter((name) => !known.has(name));
-  const most = Math.min(TRIED, withheld.length, nobody.length);
-  return { withheld: withheld.slice(0, most), nobody: nobody.slice(0, most) };
 }
 
 /** A few first, and all where the few told something. */
