@@ -2,16 +2,13 @@
 
 import { parseArgs } from 'node:util';
 import { COSTS } from './costs.ts';
-import { type Figures, figuresOf } from './figures.ts';
-import { carried, demands, scenarios, throughHubs, type Wanted } from './plans.ts';
-import { carriedTable, demandTable, hubTable, loadTable, readerTable } from './report.ts';
-import { run } from './run.ts';
-import { DEFAULTS } from './scenario.ts';
+import { carried, DEFAULTS, demands, throughHubs, type Wanted } from './plans.ts';
+import { carriedTable, demandTable, hubTable } from './report.ts';
 
 /** What it says of its options. */
 export const HELP = `Usage: npm run simulate -- [options]
 
-Prints what many registries and many questions need, and what readers get. Nothing is started and nobody is asked.
+Prints what many registries and many questions need. Nothing is started and nobody is asked.
 
   --registries N  that are asked (${DEFAULTS.registries})
   --questions N   of all readers, a minute (${DEFAULTS.questions})
@@ -41,12 +38,7 @@ export function simulate(args: readonly string[], { stdout, stderr }: Record<'st
         questions: wholeNumber('--questions', values.questions, 100_000),
         seed: wholeNumber('--seed', values.seed, 1_000_000),
       };
-      const all = scenarios(asked).map((scenario) => {
-        const { instances, isShared } = scenario;
-        stderr.write(`  ${instances} instances, ${isShared ? 'shared' : 'each its own'} …\n`);
-        return figuresOf(scenario, run(scenario));
-      });
-      stdout.write(values.json ? `${JSON.stringify(summaryOf(asked, all), null, 2)}\n` : report(asked, all));
+      stdout.write(values.json ? `${JSON.stringify(summaryOf(asked), null, 2)}\n` : report(asked));
     }
   } catch (error) {
     stderr.write(`${(error as Error).message}\n`);
@@ -61,22 +53,19 @@ function wholeNumber(option: string, text: string, most: number): number {
   throw new Error(`${option} must be a whole number from 1 to ${most}, found '${text}'.`);
 }
 
-function summaryOf(asked: Wanted, figures: readonly Figures[]): object {
+function summaryOf(asked: Wanted): object {
   return {
     asked,
     costs: COSTS,
-    figures,
     demands: demands(asked),
     carried: carried(asked.seed),
     hubs: throughHubs(asked),
   };
 }
 
-function report(asked: Wanted, figures: readonly Figures[]): string {
+function report(asked: Wanted): string {
   return [
     `${asked.registries} registries, ${asked.questions} questions a minute, seed ${asked.seed}; costs of ${COSTS.measured}.`,
-    `What the machines do:\n\n${loadTable(figures)}`,
-    `What readers get whose question is let in:\n\n${readerTable(figures)}`,
     `What would be needed, on ${demands(asked)[0]?.instances} instances:\n\n${demandTable(demands(asked))}`,
     `What is carried:\n\n${carriedTable(carried(asked.seed))}`,
     `What a new question costs through hubs:\n\n${hubTable(throughHubs(asked))}`,

@@ -1,13 +1,27 @@
-/** What so many questions need, worked out without simulating them: for many sizes, and to check the simulation by. */
+/** What so many questions to so many registries need. */
 
+import { loadConfig } from '../../../src/config/config.ts';
 import { answerCost, COSTS, keptBytes } from './costs.ts';
 import { askedShares, recordsAPerson, recordsOf } from './genes.ts';
-import { REMEMBERED, REPEATED } from './questions.ts';
 import { capacityOf, registries } from './registries.ts';
-import { RULES, type Scenario } from './scenario.ts';
 
-export type Network = Pick<Scenario, 'seed' | 'registries'>;
-export type Fleet = Pick<Scenario, 'instances' | 'isShared' | 'keptBytes'>;
+/** The registries that are asked, this one not among them. */
+export type Network = { seed: number; registries: number };
+export type Fleet = {
+  /** Processes that answer, each with a core of its own. */
+  instances: number;
+  /** Whether they have their answers in common. */
+  isShared: boolean;
+};
+
+const { cache } = loadConfig({ files: [], env: {} });
+/** Bytes of answers that each instance keeps where nothing else is configured, and all of them together in a shared cache. */
+const OWN_BYTES = cache.answersMegabytes * 2 ** 20;
+const SHARED_BYTES = 16 * 2 ** 30;
+/** Of all questions: the next page, another order, the same address opened again. */
+const REPEATED = 0.2;
+/** What is asked again was asked lately. */
+const REMEMBERED = 500;
 
 export type Demand = {
   /** The share of questions that a registry has to be asked. */
@@ -34,11 +48,12 @@ export function knownOf({ seed, registries: count }: Network): Known {
   return { count, people, capacities };
 }
 
-export function demandOf(known: Known, { instances, isShared, keptBytes: room }: Fleet, aMinute: number): Demand {
+export function demandOf(known: Known, { instances, isShared }: Fleet, aMinute: number): Demand {
+  const room = isShared ? SHARED_BYTES : OWN_BYTES;
   const caches = isShared ? 1 : instances;
   // What one cache is asked a second.
   const rate = aMinute / 60 / caches;
-  const lastsSeconds = Math.min(RULES.freshSeconds, secondsUntilFull(known, rate, room));
+  const lastsSeconds = Math.min(cache.answersFreshSeconds, secondsUntilFull(known, rate, room));
   const missing = missingShare(rate, lastsSeconds, caches);
   const records = (recordsAPerson * known.people) / known.count;
   const hitMs = isShared ? COSTS.fetchedMs : COSTS.hitMs;
@@ -49,7 +64,7 @@ export function demandOf(known: Known, { instances, isShared, keptBytes: room }:
     processors: (aMinute / 60_000) * ofQuestionMs,
     slowest: requests / (known.capacities[0] ?? 1),
     overloaded: known.capacities.filter((capacity) => capacity < requests).length / known.count,
-    megabytes: bytesAfter(known, rate, RULES.freshSeconds) / 2 ** 20,
+    megabytes: bytesAfter(known, rate, cache.answersFreshSeconds) / 2 ** 20,
   };
 }
 
@@ -77,7 +92,7 @@ function missingShare(rate: number, lastsSeconds: number, caches: number): numbe
 
 function secondsUntilFull(known: Known, rate: number, room: number): number {
   let low = 0;
-  let high = RULES.freshSeconds;
+  let high = cache.answersFreshSeconds;
   if (bytesAfter(known, rate, high) <= room) return high;
   for (let step = 0; step < 30; step++) {
     const middle = (low + high) / 2;

@@ -1,7 +1,7 @@
 /** Which genes are asked for, and how many people of a registry have registered them. */
 
 /** Genes that make proteins, of humans. */
-export const GENES = 20_000;
+const GENES = 20_000;
 /** Measured in the registry of 5,000 people that performance is measured with. */
 const GENES_OF_A_PERSON = 40;
 /** How much more often famous genes are asked for than others: requests of pages on the web have 0.6 to 0.85. */
@@ -20,21 +20,6 @@ export function recordsOf(gene: number, people: number): number {
 
 /** Records of a gene that is asked for, for each person in a registry, on average over the questions. */
 export const recordsAPerson = askedShares.reduce((sum, share, gene) => sum + share * recordsOf(gene, 1), 0);
-
-const askedUntil = Float64Array.from(askedShares);
-for (let gene = 1; gene < GENES; gene++) askedUntil[gene] = (askedUntil[gene] ?? 0) + (askedUntil[gene - 1] ?? 0);
-
-/** The gene that belongs to a number from 0 up to 1. */
-export function askedGene(number: number): number {
-  let low = 0;
-  let high = GENES - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((askedUntil[middle] ?? 1) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** By the law of Zipf: the share of the n-th is as n to the minus `exponent`. */
 function zipf(exponent: number): Float64Array {

@@ -1,4 +1,4 @@
-/** `npm run simulate`: what do hundreds of registries cost each other? It calculates and starts none. About a minute. */
+/** `npm run simulate`: what do hundreds of registries cost each other? It calculates and starts none. A few seconds. */
 
 import { simulate } from './command.ts';
 

@@ -1,28 +1,17 @@
 /** Which networks and fleets the tables of docs/performance.md are about. */
 
 import { answerCost, COSTS } from './costs.ts';
-import { demandOf, type Fleet, knownOf, mostQuestions } from './demand.ts';
+import { demandOf, type Fleet, knownOf, mostQuestions, type Network } from './demand.ts';
 import { recordsAPerson } from './genes.ts';
 import type { Carried, NamedDemand, ThroughHubs } from './report.ts';
-import { DEFAULTS, RULES, type Scenario, SHARED_BYTES } from './scenario.ts';
 
-export type Wanted = Pick<Scenario, 'seed' | 'registries' | 'questions'>;
+/** `questions`: of all readers, a minute. */
+export type Wanted = Network & { questions: number };
 
-const INSTANCES = [1, 2, 4, 8];
-/** Enough for 500 registries and 10,000 questions a minute. */
+export const DEFAULTS: Wanted = { seed: 1, registries: 500, questions: 10_000 };
+
+/** Enough for these. */
 const ENOUGH = 32;
-
-/** Each of these fleets, with answers of its own and with shared ones. */
-export function scenarios(wanted: Wanted): Scenario[] {
-  return [...INSTANCES, ENOUGH].flatMap((instances) => [
-    { ...DEFAULTS, ...wanted, ...fleet(instances, false) },
-    { ...DEFAULTS, ...wanted, ...fleet(instances, true) },
-  ]);
-}
-
-export function fleet(instances: number, isShared: boolean): Fleet {
-  return { instances, isShared, keptBytes: isShared ? SHARED_BYTES : RULES.ownBytes };
-}
 
 /** What is asked, and twice as many registries, questions, or both. */
 export function demands({ seed, registries, questions }: Wanted): NamedDemand[] {
@@ -37,16 +26,16 @@ export function demands({ seed, registries, questions }: Wanted): NamedDemand[] 
     return [false, true].map((isShared) => ({
       name: `${name}, ${isShared ? 'shared' : 'each its own'}`,
       instances: ENOUGH,
-      demand: demandOf(known, fleet(ENOUGH, isShared), aMinute),
+      demand: demandOf(known, { instances: ENOUGH, isShared }, aMinute),
     }));
   });
 }
 
 const FLEETS: readonly [name: string, fleet: Fleet][] = [
-  ['one core', fleet(1, false)],
-  ['one machine, 4 workers', fleet(4, false)],
-  ['4 instances of one core, shared', fleet(4, true)],
-  ['4 machines of 4 workers, shared', fleet(16, true)],
+  ['one core', { instances: 1, isShared: false }],
+  ['one machine, 4 workers', { instances: 4, isShared: false }],
+  ['4 instances of one core, shared', { instances: 4, isShared: true }],
+  ['4 machines of 4 workers, shared', { instances: 16, isShared: true }],
 ];
 /** Of the time of the processors; with less to spare, answers that come together wait for each other. */
 const BUSY = 0.7;

@@ -1,78 +1,7 @@
-/** The tables of the simulation. */
+/** The tables that `npm run simulate` prints. */
 
 import { shown, textTable } from '../bench/text-table.ts';
 import type { Demand } from './demand.ts';
-import type { Figures, Times } from './figures.ts';
-
-/** What the registries and the instances have to do. */
-export function loadTable(all: readonly Figures[]): string {
-  const head = [
-    'Instances, answers',
-    'asked/min',
-    'refused',
-    'requests/min',
-    'slowest',
-    'its load',
-    'kept',
-    'busy',
-    'ms',
-    'MB',
-  ];
-  return textTable(
-    head,
-    all.map((figures) => {
-      const { scenario, asked, refused, parts, slowest } = figures;
-      return [
-        nameOf(figures),
-        shown((asked * 60_000) / scenario.countedMs),
-        percent(asked === 0 ? 0 : refused / asked),
-        shown(figures.requestsOfMean),
-        shown(slowest.requests),
-        percent(slowest.load),
-        percent(parts.kept),
-        percent(figures.busy),
-        shown(figures.workOfAnswer),
-        shown(figures.keptMegabytes),
-      ];
-    }),
-  );
-}
-
-/** What readers whose question was let in get. */
-export function readerTable(all: readonly Figures[]): string {
-  const head = [
-    'Instances, answers',
-    'registries',
-    'of 20, 19',
-    'all',
-    '99 %',
-    'silent',
-    'resting',
-    'failed',
-    'busy',
-    'half of the people ms',
-    'end ms',
-  ];
-  return textTable(
-    head,
-    all.map((figures) => {
-      const { registries, parts, half, end } = figures;
-      return [
-        nameOf(figures),
-        shown(registries.half),
-        shown(registries.least),
-        percent(figures.complete),
-        percent(figures.nearlyComplete),
-        percent(parts.silent),
-        percent(parts.resting + parts.stale),
-        percent(parts.failed),
-        percent(parts.busy + parts.ended),
-        timesText(half),
-        timesText(end),
-      ];
-    }),
-  );
-}
 
 export type NamedDemand = { name: string; instances: number; demand: Demand };
 
@@ -134,14 +63,6 @@ export function hubTable(rows: readonly ThroughHubs[]): string {
       String(each),
     ]),
   );
-}
-
-function nameOf({ scenario: { instances, isShared } }: Figures): string {
-  return `${instances}, ${isShared ? 'shared' : 'each its own'}`;
-}
-
-function timesText(times: Times): string {
-  return times.map((value) => (value === undefined ? 'never' : shown(value))).join(' / ');
 }
 
 function percent(share: number): string {

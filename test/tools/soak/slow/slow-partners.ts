@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { geneRecord, userRecord } from '../../../../src/demo/mock-people.ts';
 import type { Behaviour, Script, ScriptedRequest } from '../../../../src/demo/partner-behaviours.ts';
 import * as does from '../../../support/partners/behaviours.ts';
-import type { Chance } from '../../simulate/chance.ts';
+import type { Chance } from '../../bench/invented/chance.ts';
 
 export type SlowPartner = {
   key: string;

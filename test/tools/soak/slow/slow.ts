@@ -11,7 +11,7 @@ import { RDP } from '../../../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../../../domain/sanitize/example-partner-records.ts';
 import { questionOf } from '../../../federation/dialect/recorded-questions.ts';
 import { oneClock } from '../../../support/partners/one-clock.ts';
-import { type Chance, chance } from '../../simulate/chance.ts';
+import { type Chance, chance } from '../../bench/invented/chance.ts';
 import { slowPartners } from './slow-partners.ts';
 
 type Options = {
