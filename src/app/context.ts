@@ -47,7 +47,7 @@ export type Context = AsyncDisposable & {
   metrics: Metrics | undefined;
   /** Undefined where no shared cache is configured. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
-  /** Repeats the standing questions of feeds and messages that are due; undefined where another process does it. */
+  /** Repeats the saved searches that are due; undefined where another process does it. */
   savedSearchRound: (() => Promise<void>) | undefined;
   /**
    * Checks the partners whose contacts are notified by mail; undefined where another process does it, or no contact is
@@ -164,7 +164,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     {
       ...{ registry, network, mailer, features, shortname, host: registryUrl, reportFault },
       isLeader: isLeader(place),
-      warn: (what) => log.warn({ what }, 'standing questions'),
+      warn: (what) => log.warn({ what }, 'saved searches'),
     },
     resources,
   );
@@ -195,7 +195,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
         trials,
       },
       trustedProxies: config.server.trustedProxies,
-      doors: settings.doors,
+      integrations: settings.integrations,
       namedAtPartnersMinutes: privacy.namedAtPartnersMinutes,
       mostUrlBytes: config.limits.urlBytes,
       tlsOnlySeconds: tlsOnlySeconds(config.server),

@@ -72,6 +72,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const log = resources.use(openLog(config.log.level, logTo));
     const shortage = descriptorShortage(config.limits.connections);
     if (shortage !== undefined && isLeader(place)) log.warn({ what: shortage }, 'connections');
+    if (isLeader(place)) warnOfDeprecated(config, log);
     const listening = listenerOptions(config, place, log);
     const listener = resources.use(openListener(listening));
     const { server } = listener;
@@ -139,7 +140,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
  */
 export async function answerCommand(config: Config, command: string, streams: IntegrationStreams): Promise<void> {
   if (config.database.follow !== undefined) {
-    const other = `use the address of a running registry, where app.settings.doors.${command}.enabled switches it on`;
+    const other = `use the address of a running registry, where app.settings.integrations.${command}.enabled switches it on`;
     throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);
   }
   await using log = openLog(config.log.level, process.stderr);
@@ -185,6 +186,11 @@ function listenerOptions({ server, limits }: Config, place: WorkerPlace, log: Lo
     logTls: (level, what) => log[level]({ what }, 'tls'),
     logConnections: (level, what) => log[level]({ what }, 'connections'),
   };
+}
+
+function warnOfDeprecated({ deprecated }: Config, log: Log): void {
+  if (deprecated.length === 0) return;
+  log.warn({ what: 'the configuration uses deprecated names of keys', deprecated }, 'configuration');
 }
 
 /** Signals a stop before the server is closed, and again when no partner is waited for any more. */

@@ -78,7 +78,7 @@ export async function openRegistry(options: RegistryOptions, resources: AsyncDis
   const keyFor = (use: string) => createHmac('sha256', anonymousIdKey).update(use).digest();
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   // Questions for messages have a share of their own, which feeds cannot use up.
-  const mostMailQuestions = settings.mail.host === undefined ? 0 : Math.floor(config.limits.standingQuestions / 2);
+  const mostMailQuestions = settings.mail.host === undefined ? 0 : Math.floor(config.limits.savedSearches / 2);
   const registry = localRegistry({
     ...{ store, state, tokenStores, followStatus: following?.status, ...files, signature, anonymousIdKey, keyFor },
     cache: new LRUCache<number, Uint8Array>({
@@ -93,7 +93,7 @@ export async function openRegistry(options: RegistryOptions, resources: AsyncDis
     anonymises: privacy.enableAnonymizedSearchResults,
     anonymizedUserName: site.anonymizedUserName,
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
-    mostStandingQuestions: config.limits.standingQuestions - mostMailQuestions,
+    mostFeedQuestions: config.limits.savedSearches - mostMailQuestions,
     mostMailQuestions,
     requestTermDays: settings.contact.termDays,
     mostRequestsOfPerson: settings.contact.mostOpen,

@@ -1,6 +1,6 @@
 /**
- * Repeats standing questions without a reader: those of feeds, and with a mail server those of messages; in quiet hours and
- * one at a time.
+ * Repeats saved searches without a reader: those of feeds, and with a mail server those of messages. It does so in quiet
+ * hours, one at a time.
  */
 
 import { RegistryError } from '../domain/errors.ts';
@@ -61,7 +61,7 @@ export function openSavedSearches(options: Options, resources: AsyncDisposableSt
   };
 }
 
-type FeedRoundsOptions = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
+type FeedRoundsOptions = Pick<LocalRegistry, 'feedQuestions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> & {
     features: FeatureFlags;
     subscriptions: Pick<LocalRegistry['subscriptions'], 'isDueToday'>;
@@ -71,7 +71,7 @@ type FeedRoundsOptions = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'
 
 /** Skips a question for which messages are due today too: their round asks it, and partners answer it once. */
 function feedRounds(options: FeedRoundsOptions): EveryMinute {
-  const { standingQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
+  const { feedQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
 
   async function ask({ kind, search }: RepeatedQuestion, stopping: AbortSignal): Promise<void> {
     try {
@@ -80,7 +80,7 @@ function feedRounds(options: FeedRoundsOptions): EveryMinute {
       if (await subscriptions.isDueToday(key)) return;
       const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
       const found = collected && (await inSlices(feedPeople(collected.parts), stopping));
-      if (found !== undefined) await standingQuestions.note(key, found);
+      if (found !== undefined) await feedQuestions.note(key, found);
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
       warn(`the question of a feed is not asked again today: ${error.code}`);
@@ -90,7 +90,7 @@ function feedRounds(options: FeedRoundsOptions): EveryMinute {
   async function look(stopping: AbortSignal): Promise<void> {
     refuseUnfit();
     while (!stopping.aborted) {
-      const question = await standingQuestions.claim();
+      const question = await feedQuestions.claim();
       if (question === undefined) return;
       await ask(question, stopping);
     }

@@ -27,7 +27,7 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   SentenceOptions & {
     features: FeatureFlags;
     /** Records the new people for feeds of the same question, too. */
-    standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
+    feedQuestions: Pick<LocalRegistry['feedQuestions'], 'note'>;
     mail: Pick<Mailer, 'deliver'>;
     shortname: string;
     /** The address of this registry, without a trailing slash. */
@@ -45,7 +45,7 @@ type Notices = ReadonlyMap<string, OriginNotice>;
  * announced only once the message is sent.
  */
 export function subscriptionRounds(options: Options): EveryMinute {
-  const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host } = options;
+  const { subscriptions, feedQuestions, wholeSearch, mail, shortname, host } = options;
   const { features, warn, refuseUnfit, reportFault } = options;
   let unsettled: Unsettled[] = [];
 
@@ -77,7 +77,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
       if (found === undefined) return false;
       const { notices } = found;
       const dues = await note(key, found);
-      await standingQuestions.note(key, found);
+      await feedQuestions.note(key, found);
       return await settle(
         dues.map((due) => ({ due, isOut: false, search, notices })),
         stopping,

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { Base, Config } from '../config/config.ts';
+import type { Environment } from '../config/config-keys.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
-import type { Environment } from '../config/layers.ts';
 
 /** Reads the configuration of the operator, merged over a base if there is one. @throws ConfigError */
 export type ReadConfig = (base?: Base) => Config;

@@ -12,6 +12,9 @@ export type ConfigKey = {
   readonly defaultValue: unknown;
 };
 
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type SchemaNode = {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -26,21 +29,6 @@ export const configSchema = ownSchema(readFileSync(new URL('../../config/schema.
 
 /** All keys (docs/configuration.md#every-key), in the order of the schema. */
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
-
-/** Keys that had another name before 1.0.0, by that name. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ['trail.keep-days', 'audit-log.keep-days'],
-  ['trail.with-text', 'audit-log.with-text'],
-]);
-
-/** Returns a sentence for every key that has another name now. @param isSet tells whether a key is set, by its name, or by that in the environment */
-export function renamedKeyProblems(isSet: (name: string) => boolean): string[] {
-  return [...RENAMED].flatMap(([before, now]) =>
-    [before, environmentNameOf(before)]
-      .filter(isSet)
-      .map((name) => `${name} is set, but ${name === before ? now : environmentNameOf(now)} is its name now.`),
-  );
-}
 
 /**
  * Returns the schema that the program checks with. The file itself uses only standard words of draft 2020-12, so that any
@@ -74,6 +62,7 @@ function keysOf(node: SchemaNode, path: readonly string[] = []): readonly Config
   return [{ name, environmentName: environmentNameOf(name), kind: String(type), isSecret, defaultValue }];
 }
 
-function environmentNameOf(name: string): string {
+/** Returns the variable of the environment that sets a key. */
+export function environmentNameOf(name: string): string {
   return name.toUpperCase().replace(/[.-]/g, '_');
 }

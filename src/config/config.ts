@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { once } from '../domain/memoize.ts';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
-import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
+import { configKeys, configSchema, type Environment, type SchemaNode } from './config-keys.ts';
+import { presentVariables } from './deprecated-names.ts';
 import {
   cacheProblems,
   contactProblems,
@@ -16,7 +17,7 @@ import {
   serverProblems,
   workerProblems,
 } from './keys-together.ts';
-import { type Environment, fileLayer, type Layer, renamedVariables, variableLayer } from './layers.ts';
+import { fileLayer, type Layer, variableLayer } from './layers.ts';
 import {
   type AuthToken,
   type AuthTokenEntry,
@@ -86,7 +87,7 @@ export type Config = {
         readonly byPerson: boolean;
         readonly mostOpen: number;
       };
-      readonly doors: {
+      readonly integrations: {
         readonly marrvel: { readonly enabled: boolean };
         readonly mcp: { readonly enabled: boolean };
         readonly mme: { readonly tokens: readonly AuthToken[] };
@@ -112,7 +113,7 @@ export type Config = {
     readonly partnerMegabytesPerMinute: number;
     readonly searches: number;
     readonly unreadMegabytes: number;
-    readonly standingQuestions: number;
+    readonly savedSearches: number;
   };
   readonly tracing: {
     /** The address to which traces are sent; without it there are no traces. */
@@ -122,6 +123,8 @@ export type Config = {
   };
   readonly auditLog: { readonly keepDays: number; readonly withText: boolean };
   readonly log: { readonly level: LogLevel };
+  /** A sentence for each deprecated name that a file or a variable uses. */
+  readonly deprecated: readonly string[];
 };
 
 /** A configuration that cannot be used; `message` has one line for each problem, and no secret. */
@@ -136,7 +139,7 @@ export class ConfigError extends Error {
 
 const PARTNERS = 'app.settings.isearch.apis';
 const AUTH_TOKENS = 'app.settings.isearch.auth-tokens';
-const MME_TOKENS = 'app.settings.doors.mme.tokens';
+const MME_TOKENS = 'app.settings.integrations.mme.tokens';
 /** Members of Config whose name is not just their key in camel case. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
@@ -173,19 +176,22 @@ type LoadOptions = {
  */
 export function loadConfig({ files, env, base }: LoadOptions): Config {
   const shipped = [shippedDefaults(), ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
+  const variables = presentVariables(env);
   const given = [
     ...files.map((file) => fileLayer(file, file)),
-    renamedVariables(env),
-    ...configKeys.map((key) => variableLayer(key, env)),
+    ...configKeys.map((key) => variableLayer(key, variables.present)),
   ];
+  const deprecated = [...given.flatMap((layer) => layer.deprecated ?? []), ...variables.deprecated];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : mergeLayers(base, valuesOf(shipped), valuesOf(given));
   const fixed = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
   const wrong = [
     ...[...shipped, ...given].flatMap((layer) => layer.problems),
+    ...variables.problems,
     ...fixed.map(([key, reason]) => `${key} is set, but ${reason}.`),
   ];
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  // Problems name keys by their present names, so that the sentences on deprecated names explain them.
+  if (wrong.length > 0) throw new ConfigError([...wrong, ...deprecated]);
   const { partners, problems } = partnersOf(values);
   const { server } = frozenShape(values, configSchema) as Config;
   const keyProblems = [
@@ -208,11 +214,14 @@ export function loadConfig({ files, env, base }: LoadOptions): Config {
     ...workerProblems(server, partners),
   ];
   const places = placesOf(given);
-  if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, places)));
-  return frozenShape(
-    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
-    configSchema,
-  ) as Config;
+  if (contrary.length > 0)
+    throw new ConfigError([...contrary.map((problem) => withPlace(problem, places)), ...deprecated]);
+  const read = new Map(values)
+    .set(PARTNERS, partners)
+    .set(AUTH_TOKENS, authTokens.tokens)
+    .set(MME_TOKENS, mmeTokens.tokens);
+  const config = frozenShape(read, configSchema) as Omit<Config, 'deprecated'>;
+  return Object.freeze({ ...config, deprecated: Object.freeze(deprecated) });
 }
 
 function partnerProblems(

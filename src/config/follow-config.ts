@@ -8,13 +8,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { ownMember } from '../domain/own-member.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { type Config, ConfigError, memberName } from './config.ts';
-import { configKeys } from './config-keys.ts';
-import type { Environment } from './layers.ts';
+import { configKeys, type Environment } from './config-keys.ts';
+import { presentVariables } from './deprecated-names.ts';
 import type { AuthToken } from './partners.ts';
 
 /** Returns all files that are read: the given ones, and files with secrets. */
 export function configFiles(given: readonly string[], env: Environment): readonly string[] {
-  const secrets = configKeys.map(({ environmentName }) => ownMember(env, `${environmentName}_FILE`) ?? '');
+  const { present } = presentVariables(env);
+  const secrets = configKeys.map(({ environmentName }) => ownMember(present, `${environmentName}_FILE`) ?? '');
   return [...new Set([...given, ...secrets.filter((file) => file !== '')])];
 }
 

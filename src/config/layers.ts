@@ -7,7 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, ownMember } from '../domain/own-member.ts';
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
-import { type ConfigKey, configKeys, configSchema, renamedKeyProblems, type SchemaNode } from './config-keys.ts';
+import { type ConfigKey, configKeys, configSchema, type Environment, type SchemaNode } from './config-keys.ts';
+import { memberAt, presentNames, readableSchema } from './deprecated-names.ts';
 import { parseYaml, readText } from './yaml-file.ts';
 
 type Entry = {
@@ -76,8 +77,9 @@ export type Layer = {
   readonly problems: readonly string[];
   /** The name of the source in problems. */
   readonly label?: string;
+  /** A sentence for each deprecated name. */
+  readonly deprecated?: readonly string[];
 };
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const asItIs = (path: string) => path;
 const FROM_RDP = 'the settings of an RDP become a file of the configuration by isearch-proxy config from-rdp';
@@ -91,13 +93,15 @@ export function fileLayer(file: string | URL, label: string): Layer {
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
   const document = parseYaml(reading.text);
   if ('problem' in document) return refused(`${label}${document.problem}`);
-  const { content, problems } = withoutDottedKeys(document.value, configSchema);
-  const isSet = (name: string) =>
-    isObject(content) && (ownMember(content, name) ?? valueAt(content, name) ?? undefined) !== undefined;
-  const renamed = renamedKeyProblems(isSet);
-  if (renamed.length > 0) return { ...unset, problems: renamed.map((problem) => `${label}: ${problem}`) };
-  const layer = checkedLayer(tidied(content, configSchema) ?? {}, label);
-  return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
+  const split = withoutDottedKeys(document.value, readableSchema);
+  const { present, deprecated, problems } = presentNames(split.content);
+  const layer = checkedLayer(tidied(present, configSchema) ?? {}, label);
+  const placed = (sentence: string) => `${label}: ${sentence}`;
+  return {
+    ...layer,
+    problems: [...[...split.problems, ...problems].map(placed), ...layer.problems],
+    deprecated: deprecated.map(placed),
+  };
 }
 
 function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer {
@@ -108,7 +112,7 @@ function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer
     .map(withoutOddKey)
     .map(({ path, ...rest }) => `${label}: ${problemSentence({ ...rest, path: calledAs(path) })}`);
   const problems = [...odd, ...wrong];
-  const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
+  const values = configKeys.map(({ name }) => [name, memberAt(content, name)] as const);
   return { values: new Map(values.filter(([, value]) => value !== undefined)), problems, label };
 }
 
@@ -148,15 +152,6 @@ function tidied(value: unknown, node: SchemaNode | undefined): unknown {
 function splitList(text: string): readonly string[] {
   const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
-}
-
-function valueAt(content: unknown, name: string): unknown {
-  return name.split('.').reduce((at, key) => (isObject(at) ? ownMember(at, key) : undefined), content);
-}
-
-/** Refuses what the environment sets by a name that a key had before. */
-export function renamedVariables(env: Environment): Layer {
-  return { ...unset, problems: renamedKeyProblems((name) => (ownMember(env, name)?.trim() ?? '') !== '') };
 }
 
 /** Returns what the environment sets for one key, under either of its names. An empty variable counts as not set. */

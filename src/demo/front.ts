@@ -18,21 +18,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Front = AsyncDisposable & {
   url: string;
   /** Sets the listener; requests that arrived earlier have waited for it. */
-  stand(listener: RequestListener): void;
+  setListener(listener: RequestListener): void;
 };
 
 /** Starts to listen at once. Rejects with the error of the system if that fails. */
 export async function openFront({ host, port }: { host: string; port: number }): Promise<Front> {
-  const { promise: standing, resolve: stand } = Promise.withResolvers<RequestListener>();
+  const { promise: listener, resolve: setListener } = Promise.withResolvers<RequestListener>();
   const server = createServer((...exchange) => {
     // An invalid request ends its own connection, and not the process.
-    standing.then((listener) => listener(...exchange)).catch(() => exchange[1].destroy());
+    listener.then((answer) => answer(...exchange)).catch(() => exchange[1].destroy());
   });
   server.listen(port, host);
   await once(server, 'listening');
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    stand,
+    setListener,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -50,7 +50,7 @@ export async function startDemoNetwork({ members, startRegistry, ...shared }: St
       await startRegistry({ ...shared, config: placed, ...(key === members[0]?.key ? { trials } : {}) }),
     );
     if (front === undefined) urls.set(key, reachable(running.url));
-    else fronts.get(key)?.stand(front(running.url));
+    else fronts.get(key)?.setListener(front(running.url));
     registries.push({ key, url: urls.get(key) ?? reachable(running.url), running });
   }
   const resources = opened.move();

@@ -14,14 +14,14 @@ export type Integration = {
   /** The integration answers these addresses and all below them. */
   paths: readonly string[];
   /** Whether the configuration opens the integration; without this it is always open. The addresses of a closed integration do not exist. */
-  isOpen?(settings: DoorSettings): boolean;
+  isOpen?(settings: IntegrationSettings): boolean;
   /** The command that answers by this integration on its standard streams, if there is one. */
   command?: string;
   /** Loads the integration and the packages that it needs, at its first request. */
-  load(): Promise<DoorModule>;
+  load(): Promise<IntegrationModule>;
 };
 
-type DoorModule = {
+type IntegrationModule = {
   openIntegration(given: IntegrationOptions): RequestHandler;
   /** Answers the program that started this one, until the conversation ends. */
   answerOnStreams?(given: IntegrationOptions, streams: IntegrationStreams): Promise<void>;
@@ -30,8 +30,8 @@ type DoorModule = {
 /** The streams of a conversation, which ends when the input ends or `ended` is aborted. */
 export type IntegrationStreams = { input: Readable; output: Writable; ended: AbortSignal };
 
-/** `app.settings.doors` of the configuration. */
-type DoorSettings = {
+/** `app.settings.integrations` of the configuration. */
+type IntegrationSettings = {
   readonly marrvel: { readonly enabled: boolean };
   readonly mcp: { readonly enabled: boolean };
   readonly mme: { readonly tokens: readonly { readonly token: string }[] };
@@ -39,7 +39,7 @@ type DoorSettings = {
 
 /** All that an integration may use: the use cases over all registries, this registry as the public sees it, and the limits. */
 export type IntegrationOptions = {
-  settings: DoorSettings;
+  settings: IntegrationSettings;
   /** The use cases, bounded together with all other searches. */
   useCases: UseCases;
   registry: Pick<LocalRegistry, 'resolveText' | 'refuseUnfit'>;

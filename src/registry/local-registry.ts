@@ -52,8 +52,8 @@ import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import { countedUses, type TakeTurn } from './state/counted-uses.ts';
+import { type FeedQuestions, feedQuestions } from './state/feed-questions.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
-import { type StandingQuestions, standingQuestions } from './state/standing-questions.ts';
 import { type Subscriptions, subscriptions } from './state/subscriptions.ts';
 import { type Meta, meta } from './store/meta.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
@@ -100,7 +100,7 @@ export type LocalRegistry = {
   termsCalled: TermsCalled;
   accessRequests: AccessRequests;
   forwardedRequests: ForwardedRequests;
-  standingQuestions: StandingQuestions;
+  feedQuestions: FeedQuestions;
   /** Counts what is done within an hour, over all processes. */
   takeTurn: TakeTurn;
   subscriptions: Subscriptions;
@@ -154,7 +154,7 @@ type Options = {
   anonymousIdLifetimeMinutes: number;
   /** Derives 32 bytes for one use from that key, which itself opens anonymous ids. */
   keyFor(use: string): Uint8Array;
-  mostStandingQuestions: number;
+  mostFeedQuestions: number;
   /** After this many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
   /** The largest number of requests for access that a person has to answer at a time. */
@@ -252,10 +252,11 @@ export function localRegistry(options: Options): LocalRegistry {
     }),
     forwardedRequests: forwarded,
     takeTurn: countedUses({ store: state.uses, key: keyFor('callers of an hour'), now }),
-    standingQuestions: standingQuestions({
-      store: state.standingQuestions,
+    feedQuestions: feedQuestions({
+      store: state.feedQuestions,
+      // Digests that are stored already were made with the key of this name.
       key: keyFor('standing questions'),
-      most: options.mostStandingQuestions,
+      most: options.mostFeedQuestions,
       now,
     }),
     subscriptions: subscriptions({

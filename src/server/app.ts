@@ -65,8 +65,8 @@ type AppSettings = Pick<BeginOptions, 'mostUrlBytes' | 'tlsOnlySeconds'> & {
   page: PageOptions;
   /** Addresses and networks of the web servers in front, in Express's notation; forwarded addresses of others are ignored. */
   trustedProxies: readonly string[];
-  /** `app.settings.doors` of the configuration. */
-  doors: IntegrationOptions['settings'];
+  /** `app.settings.integrations` of the configuration. */
+  integrations: IntegrationOptions['settings'];
   /** For how many minutes partners may show the names in an answer if they cannot fetch the current public view. */
   namedAtPartnersMinutes: number;
 };
@@ -157,10 +157,10 @@ function hostOf({ host }: AppSettings['site']): string {
 }
 
 function integrationOptions({ registry, network, limits, settings, operations }: AppOptions): IntegrationOptions {
-  const { features, site, doors } = settings;
+  const { features, site, integrations } = settings;
   const { stopping, reportFault } = operations;
   return {
-    ...{ settings: doors, useCases: network, registry, sources: network.sources, features },
+    ...{ settings: integrations, useCases: network, registry, sources: network.sources, features },
     ...{ site: { ...site, host: hostOf(site) }, apiVersion: API_VERSION, implementation: IMPLEMENTATION },
     ...{ admit: limits.admit, lists: limits.lists, tokenAmong: registry.tokenAmong, stopping, reportFault, now },
   };

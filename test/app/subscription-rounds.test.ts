@@ -78,7 +78,7 @@ function openProcess(
   const rounds = subscriptionRounds({
     ...{
       subscriptions: kept,
-      standingQuestions: { note: async () => {} },
+      feedQuestions: { note: async () => {} },
       refuseUnfit: () => {},
       wholeSearch: partners.wholeSearch,
       sources: () => [],

@@ -158,25 +158,6 @@ describe('the environment', () => {
     expect(refusal({ env })).toEqual([sentence]);
   });
 
-  it.each([
-    [{ env: { TRAIL_KEEP_DAYS: '0' } }, 'TRAIL_KEEP_DAYS is set, but AUDIT_LOG_KEEP_DAYS is its name now.'],
-    [{ env: { 'trail.with-text': 'true' } }, 'trail.with-text is set, but audit-log.with-text is its name now.'],
-    [
-      { yaml: 'trail: {keep-days: 0}' },
-      'registry.yaml: trail.keep-days is set, but audit-log.keep-days is its name now.',
-    ],
-    [{ yaml: 'trail.keep-days: 0' }, 'registry.yaml: trail.keep-days is set, but audit-log.keep-days is its name now.'],
-  ])('and a file are refused when they name a key as it was called before: %j', (given, sentence) => {
-    expect(refusal(given)).toEqual([sentence]);
-  });
-
-  it.each(['trail:', 'trail: {keep-days: }'])(
-    'and a file get the error that it is unknown where such a key has no value: %j',
-    (yaml) => {
-      expect(refusal({ yaml })).toEqual([expect.stringMatching(/^registry\.yaml: trail is an unknown key, /)]);
-    },
-  );
-
   it('is refused when the file that it names for a secret is empty', () => {
     expect(refusal({ secretFile: '\n', env: { [tokensFile]: '<secret file>' } })).toEqual([
       `${tokensFile}: the file it names is empty, but must hold the secret.`,

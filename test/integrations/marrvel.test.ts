@@ -19,7 +19,7 @@ beforeAll(async () => {
     {
       key: 'a',
       settings: {
-        APP_SETTINGS_DOORS_MARRVEL_ENABLED: 'true',
+        APP_SETTINGS_INTEGRATIONS_MARRVEL_ENABLED: 'true',
         APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
       },
       snapshot: smallSnapshot({ genes, users }),

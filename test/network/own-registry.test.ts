@@ -43,7 +43,7 @@ beforeAll(async () => {
       { key: 'other', name: 'OtherNet', url: other.url },
     ],
   });
-  front.stand((request, response) => {
+  front.setListener((request, response) => {
     asked.push(request.url ?? '');
     passOn(registry.url, request, response);
   });

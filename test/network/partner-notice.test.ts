@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]);
   registry = await startTestRegistry({
     snapshot: smallSnapshot({ users: [] }),
-    settings: { APP_SETTINGS_DOORS_MME_TOKENS: TOKEN, APP_SETTINGS_DOORS_MCP_ENABLED: 'true' },
+    settings: { APP_SETTINGS_INTEGRATIONS_MME_TOKENS: TOKEN, APP_SETTINGS_INTEGRATIONS_MCP_ENABLED: 'true' },
     partners: [
       { key: 'b', name: 'B', url: others.at('b').url, disclaimer: DISCLAIMER, terms: TERMS },
       { key: 'c', name: 'C', url: others.at('c').url },

@@ -41,7 +41,7 @@ async function openRegistry(workers: number) {
     LIMITS_MEGABYTES_PER_MINUTE: String(MEGABYTES),
     LIMITS_PARTNER_REQUESTS_PER_MINUTE: String(OF_A_PARTNER),
     LIMITS_PARTNER_MEGABYTES_PER_MINUTE: String(MEGABYTES),
-    LIMITS_STANDING_QUESTIONS: '100',
+    LIMITS_SAVED_SEARCHES: '100',
   };
   const server = stack.use(await workplace.serve(['--config', 'registry.yaml'], env));
   /** On a connection of its own, which comes to the next worker. */

@@ -127,7 +127,7 @@ test('a partner that did not answer is named, and its people are those they were
 
 test('where no further feed can be stored, it is made of what is there, asks nobody, and says so', async () => {
   await using network = await startNetwork([
-    { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: { LIMITS_STANDING_QUESTIONS: '0' } },
+    { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: { LIMITS_SAVED_SEARCHES: '0' } },
     { key: 'b', snapshot: smallSnapshot({ users: [OLE] }), asks: [] },
   ]);
   const questionCount = () => network.line('a', 'b').questions().length;
@@ -229,7 +229,7 @@ test('a page of a search names its feeds for programs and people, in its languag
 });
 
 test('one network begins a tenth of all questions, and others find room', async () => {
-  const settings = { SERVER_TRUSTED_PROXIES: 'loopback', LIMITS_STANDING_QUESTIONS: '50' };
+  const settings = { SERVER_TRUSTED_PROXIES: 'loopback', LIMITS_SAVED_SEARCHES: '50' };
   await using registry = await start([NORA], settings);
   const isStored = async (address: string, name: string) => {
     const path = `/feeds/users?nameLike=${name}&format=json`;

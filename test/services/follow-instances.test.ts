@@ -159,7 +159,7 @@ describe('two registries over one database', () => {
     const settings = {
       STATE_URL: state.address,
       APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
-      LIMITS_STANDING_QUESTIONS: '1',
+      LIMITS_SAVED_SEARCHES: '1',
     };
     const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
     await using here = one as NonNullable<typeof one>;
@@ -191,7 +191,7 @@ describe('two registries over one database', () => {
     const stores = [1, 2].map(() => openMysqlState({ address: state.address, report: () => {} }));
     await using asker = stores[0] as (typeof stores)[number];
     await using another = stores[1] as (typeof stores)[number];
-    const claim = ({ standingQuestions }: typeof asker) => standingQuestions.claim({ day, second: 86_399 }, 0);
+    const claim = ({ feedQuestions }: typeof asker) => feedQuestions.claim({ day, second: 86_399 }, 0);
     const claimed = await Promise.all([claim(asker), claim(another)]);
     expect(claimed.filter((one) => typeof one === 'object')).toEqual([
       { kind: 'genes', search: 'symbol=TP53&taxonId=9606' },

@@ -64,7 +64,7 @@ beforeAll(async () => {
     aUser(at + 1, { privacyLevel: at === 3 ? 0 : 2, genes: [{ geneId: at + 1, tier: 'TIER1', privacyLevel: null }] }),
   );
   const settings = {
-    APP_SETTINGS_DOORS_MME_TOKENS: TOKEN,
+    APP_SETTINGS_INTEGRATIONS_MME_TOKENS: TOKEN,
     APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
   };
   network = await startNetwork([{ key: 'a', settings, snapshot: smallSnapshot({ genes, orthologs: [], users }) }]);

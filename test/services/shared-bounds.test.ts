@@ -84,9 +84,9 @@ describe('four instances that are asked at once', () => {
     const bounds = { most: 20, mostOfNetwork: 4, readSince: 0, passingSeconds: 0 };
     const begun = async (network: number, from: number) => {
       const ofNetwork = new Uint8Array(16).fill(network);
-      const stored = await instances.all(({ standingQuestions }, at) => {
+      const stored = await instances.all(({ feedQuestions }, at) => {
         const question = Buffer.from(String(from + at).padStart(16, '0'));
-        return standingQuestions.begin({ question, network: ofNetwork }, second, bounds);
+        return feedQuestions.begin({ question, network: ofNetwork }, second, bounds);
       });
       return stored.filter(Boolean).length;
     };

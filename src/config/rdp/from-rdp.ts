@@ -3,7 +3,7 @@
 import { Document } from 'yaml';
 import { ownMember } from '../../domain/own-member.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Environment } from '../layers.ts';
+import type { Environment } from '../config-keys.ts';
 import {
   DATABASE,
   FOLLOW,

@@ -44,8 +44,8 @@ export type FeedEntry = {
   cameAt: Date;
 };
 
-/** A standing question, and the people whom it finds now. */
-export type StandingLook = {
+/** The question of a feed, and the people whom it finds now. */
+export type FeedContent = {
   /** The id of the question; a UUID. */
   id: string;
   /** The newest first. */

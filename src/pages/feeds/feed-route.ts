@@ -26,7 +26,7 @@ import { atomFeed, type Feed, jsonFeed } from './feed.ts';
 import { readSavedSearch, refuseUnknownOrigins, type SentenceOptions, searchSentence } from './saved-search.ts';
 
 export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
-  Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
+  Pick<LocalRegistry, 'feedQuestions' | 'refuseUnfit'> &
   SentenceOptions & {
     features: FeatureFlags;
     shortname: string;
@@ -75,7 +75,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const repeated = { kind, search: search.params.toString() };
-    const question = await options.standingQuestions.read(key, repeated, siteOf(req.ip ?? ''));
+    const question = await options.feedQuestions.read(key, repeated, siteOf(req.ip ?? ''));
     // Partners are not asked for a question that is not stored, however often it is requested.
     const wholeQuery = { ...query, isFromCache: !question.isStored };
     const collected = await options.wholeSearch(wholeQuery, PUBLIC_VIEWER, reading).collect();

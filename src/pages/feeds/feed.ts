@@ -1,6 +1,6 @@
 /** The feed of the people whom a search finds, as Atom (RFC 4287) and as JSON Feed 1.1. */
 
-import type { FeedEntry, FeedPerson, StandingLook } from '../../domain/federation/feed.ts';
+import type { FeedContent, FeedEntry, FeedPerson } from '../../domain/federation/feed.ts';
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { monthIn } from '../parts/dates.ts';
@@ -68,7 +68,7 @@ export type Feed = {
   search: URLSearchParams;
   /** The address of this feed in this format. */
   selfUrl: string;
-  look: StandingLook;
+  look: FeedContent;
   /** The names of registries that may have more people. */
   partly: readonly string[];
   /** The notices of registries, by key. */
@@ -152,7 +152,7 @@ function personItem(feed: Feed, { id, person, cameAt }: FeedEntry): Item {
   };
 }
 
-function monthItem(feed: Feed, { id, coverage }: NonNullable<StandingLook['month']>): Item {
+function monthItem(feed: Feed, { id, coverage }: NonNullable<FeedContent['month']>): Item {
   const { words } = feed;
   const inMonth = (seconds: number) => monthIn(new Date(seconds * 1000), words.lang);
   const lines = coverage.lines.map(({ registry, since, now }) => {

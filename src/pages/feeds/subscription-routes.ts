@@ -106,7 +106,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     await replyWithPage(req, res, STATUSES[page.outcome], subscribePage(view, whole));
   }
 
-  function standing(req: Request): SavedSearch {
+  function searchOf(req: Request): SavedSearch {
     if (options.sendLink === undefined) throw new RegistryError('no-page');
     checkSearchMode(kind, options.features);
     const saved = readSavedSearch(kind, readAddress(req.originalUrl).params);
@@ -115,7 +115,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
   }
 
   async function outcomeOf(req: Request, form: SubscribePage['form']): Promise<SubscribePage['outcome']> {
-    const { search, key } = standing(req);
+    const { search, key } = searchOf(req);
     if (!(await limit.take(req.ip ?? '')).isAllowed) return 'too-many';
     const { words } = viewOf(req, readAddress(req.originalUrl).params, options.site);
     const wish = { ...form, kind, search: search.params.toString(), lang: words.lang, question: key };
@@ -128,11 +128,11 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
 
   return {
     async open(req: Request, res: Response) {
-      standing(req);
+      searchOf(req);
       await reply(req, res, { form: { address: '', frequency: FREQUENCIES[0] }, outcome: 'open' });
     },
     async send(req: Request, res: Response) {
-      standing(req);
+      searchOf(req);
       const fields = fieldsOf(req.body);
       const form = { address: textOf(fields, 'address').trim(), frequency: frequencyOf(fields) };
       const isFromMachine = textOf(fields, TRAP_FIELD) !== '';

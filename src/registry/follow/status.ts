@@ -87,15 +87,15 @@ export function toWithheld(userIds: ReadonlySet<number>): Withheld {
   return { count: userIds.size, ids: userIds.size > MOST_WITHHELD ? [] : [...userIds] };
 }
 
-type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
+type FactsOfStatus = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
   comparedAtMs: number | undefined;
   maxAgeMs: number;
 };
 
 /** Returns the status with the age of the data at this moment. */
-export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing): FollowStatus {
+export function followStatus({ comparedAtMs, maxAgeMs, ...facts }: FactsOfStatus): FollowStatus {
   const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
-  return { ...standing, ageMs, isTooOld: isTooOld(ageMs, standing.missingPeople, maxAgeMs), isBehindLeader: false };
+  return { ...facts, ageMs, isTooOld: isTooOld(ageMs, facts.missingPeople, maxAgeMs), isBehindLeader: false };
 }
 
 /** Returns what a status that was received some time ago has become, if no other has been received since. */

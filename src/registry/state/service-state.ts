@@ -137,7 +137,7 @@ export type RequestStore = {
   remove(id: number): Promise<boolean>;
 };
 
-/** A person that a standing question found, as a keyed digest. */
+/** A person that the question of a feed found, as a keyed digest. */
 type StoredPerson = {
   person: Uint8Array;
   /** The key of the registry. */
@@ -145,7 +145,7 @@ type StoredPerson = {
   cameAt: number;
 };
 
-/** A standing question, known by a keyed digest. Times are in seconds since 1970. */
+/** The question of a feed, known by a keyed digest. Times are in seconds since 1970. */
 export type StoredQuestion = {
   firstReadAt: number;
   lastReadAt: number;
@@ -160,7 +160,7 @@ export type StoredQuestion = {
   people: readonly StoredPerson[];
 };
 
-/** The changes that one answer to a standing question brings. */
+/** The changes that one answer to the question of a feed brings. */
 type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeated'> & {
   came: readonly StoredPerson[];
   gone: readonly Uint8Array[];
@@ -179,7 +179,7 @@ type QuestionBounds = {
   passingSeconds: number;
 };
 
-export type StandingQuestionStore = {
+export type FeedQuestionStore = {
   find(question: Uint8Array): Promise<StoredQuestion | undefined>;
   /**
    * Stores a question if there is room; returns whether it is stored now.
@@ -249,7 +249,7 @@ export type ServiceState = {
   tokens: TokenStore;
   requests: RequestStore;
   duePeople: DuePeopleStore;
-  standingQuestions: StandingQuestionStore;
+  feedQuestions: FeedQuestionStore;
   subscriptions: SubscriptionStore;
   uses: UseStore;
   auditLog: AuditStore;

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { Value } from '../store/store.ts';
 import { auditStore } from './audit-store.ts';
+import { feedQuestionStore } from './feed-question-store.ts';
 import { duePeopleStore, requestStore } from './request-store.ts';
 import type { ServiceState, SettingStore, StoredToken, TokenStore, UseStore } from './service-state.ts';
 import { rows, run, type StateDatabase } from './sql-work.ts';
-import { standingQuestionStore } from './standing-question-store.ts';
 import { subscriptionStore } from './subscription-store.ts';
 
 const MISSING_CONFIRMED = 'missing-people-confirmed-at';
@@ -19,7 +19,7 @@ export function serviceStateIn(db: StateDatabase): ServiceState {
     tokens: tokenStore(db),
     requests: requestStore(db),
     duePeople: duePeopleStore(db),
-    standingQuestions: standingQuestionStore(db),
+    feedQuestions: feedQuestionStore(db),
     subscriptions: subscriptionStore(db),
     uses: useStore(db),
     auditLog: auditStore(db),

@@ -44,7 +44,7 @@ ALTER TABLE access_request_step ADD COLUMN answer TEXT;
  * question nor a person can be read; {@link REPEATED_QUESTIONS} adds the text of some questions. Times are in seconds
  * since 1970.
  */
-export const STANDING_QUESTIONS = `
+export const FEED_QUESTIONS = `
 CREATE TABLE standing_question (
   question      BLOB PRIMARY KEY,
   first_read_at INTEGER NOT NULL,
@@ -231,7 +231,7 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}${AUDIT_LOG}${ANSWERS_BY_MESSAGE}`;
+${REQUEST_STEPS}${FEED_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}${COUNTED_USES}${AUDIT_LOG}${ANSWERS_BY_MESSAGE}`;
 
 /** The format of the file with the state of this service, when the registry's data are those of a followed database. */
 export const STATE_FORMAT: FileFormat = {
@@ -241,7 +241,7 @@ export const STATE_FORMAT: FileFormat = {
   schema: STATE,
   olderFormats: new Map([
     [1, ADD_REQUEST_STEPS],
-    [2, STANDING_QUESTIONS],
+    [2, FEED_QUESTIONS],
     [3, SENDERS_OF_REQUESTS],
     [4, SUBSCRIPTIONS],
     [5, DUE_PEOPLE],

@@ -101,6 +101,6 @@ test('it does so after the legacy handshake; a message that is too long is refus
 test('where a database is followed it says who answers instead', async () => {
   const { code, stderr } = await workplace.run(['mcp'], { env: { DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' } });
   expect(code).toBe(1);
-  expect(stderr).toContain('app.settings.doors.mcp.enabled');
+  expect(stderr).toContain('app.settings.integrations.mcp.enabled');
   expect((await workplace.run(['mcp', 'now'])).stderr).toContain("mcp takes no further arguments, found 'now'");
 });

@@ -9,7 +9,7 @@ import { aGene, aUser, MOUSE, smallSnapshot } from '../../support/registry/small
 const gene = (geneId: number, tier: 'TIER1' | 'TIER2' = 'TIER1') => ({ geneId, tier, privacyLevel: null });
 const genes = [aGene(672, 'BRCA1'), { ...aGene(12189, 'Brca1'), taxonId: MOUSE }];
 const OPEN = {
-  APP_SETTINGS_DOORS_MCP_ENABLED: 'true',
+  APP_SETTINGS_INTEGRATIONS_MCP_ENABLED: 'true',
   APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
 };
 const A_LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

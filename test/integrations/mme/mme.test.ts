@@ -11,7 +11,7 @@ import { startTestRegistry } from '../../support/registry/start-registry.ts';
 const TOKEN = 'token-of-another-node';
 const TYPE = 'application/vnd.ga4gh.matchmaker.v1.1+json';
 const SETTINGS = {
-  APP_SETTINGS_DOORS_MME_TOKENS: TOKEN,
+  APP_SETTINGS_INTEGRATIONS_MME_TOKENS: TOKEN,
   APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
 };
 const SECRET = 'a boy of four who cannot sleep';

@@ -62,7 +62,7 @@ test('logs, traces, metrics, the audit log, files and the addresses of partners 
       key: 'a',
       snapshot,
       settings: {
-        ...{ APP_SETTINGS_DOORS_MME_TOKENS: TOKEN, LOG_LEVEL: 'debug', SERVER_METRICS_PORT: '0' },
+        ...{ APP_SETTINGS_INTEGRATIONS_MME_TOKENS: TOKEN, LOG_LEVEL: 'debug', SERVER_METRICS_PORT: '0' },
         ...{
           TRACING_URL: collector.url,
           TRACING_PERCENT: '100',

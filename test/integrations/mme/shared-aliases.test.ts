@@ -34,7 +34,7 @@ const worm = { id: WORM, commonName: 'worm', scientificName: 'Caenorhabditis ele
 let registry: TestRegistry;
 beforeAll(async () => {
   registry = await startTestRegistry({
-    settings: { APP_SETTINGS_DOORS_MME_TOKENS: TOKEN },
+    settings: { APP_SETTINGS_INTEGRATIONS_MME_TOKENS: TOKEN },
     snapshot: smallSnapshot({
       taxa: [...small.taxa, worm],
       genes: GENES,

@@ -11,13 +11,13 @@ import {
   toWithheld,
 } from '../../../src/registry/follow/status.ts';
 
-const STANDING = {
+const SOUND = {
   ...{ hasData: true, isUnchecked: false, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },
   ...{ withheld: { count: 0, ids: [] }, outstanding: 0, missingPeople: undefined },
 };
 
 const statusOf = (changes: object) =>
-  followStatus({ ...(STANDING as object), ...changes } as Parameters<typeof followStatus>[0]);
+  followStatus({ ...(SOUND as object), ...changes } as Parameters<typeof followStatus>[0]);
 
 function refusal(changes: object): unknown {
   try {

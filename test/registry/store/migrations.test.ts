@@ -198,7 +198,7 @@ test('a file of format 8 is migrated in place, and keeps the questions of feeds'
   channelsMigrated(8, async (store) => {
     const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
     const question = { question: new Uint8Array(16).fill(7), network: new Uint8Array(16) };
-    expect(await sqliteState(store).standingQuestions.begin(question, 1, bounds)).toBe(true);
+    expect(await sqliteState(store).feedQuestions.begin(question, 1, bounds)).toBe(true);
   }));
 
 test('a file of format 10 is migrated in place, and its requests are those of nobody who is known', () =>
@@ -218,8 +218,8 @@ test('a file of format 10 is migrated in place, and its requests are those of no
 
 test('a file of format 11 is migrated in place, and keeps who is notified by mail', () =>
   channelsMigrated(11, async (store) => {
-    const { standingQuestions, subscriptions } = sqliteState(store);
-    expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
+    const { feedQuestions, subscriptions } = sqliteState(store);
+    expect(await feedQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
     expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
   }));
 
@@ -241,24 +241,24 @@ test('a file of format 13 is migrated in place, and its requests can be forwarde
 
 test('a file of format 15 is migrated in place, and feeds are asked again', () =>
   channelsMigrated(15, async (store) => {
-    const { standingQuestions, subscriptions } = sqliteState(store);
+    const { feedQuestions, subscriptions } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
     const bounds = { most: 1, mostOfNetwork: 1, readSince: 0, passingSeconds: 60 };
-    await standingQuestions.begin({ question, network: question }, 1, bounds);
+    await feedQuestions.begin({ question, network: question }, 1, bounds);
     const repeated = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
-    await standingQuestions.askAgain(question, repeated, { day: 2, secondOfDay: 3 });
-    expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(repeated);
+    await feedQuestions.askAgain(question, repeated, { day: 2, secondOfDay: 3 });
+    expect(await feedQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(repeated);
     expect(await subscriptions.claimLinks(1, { next: 2, most: 1 })).toEqual([]);
   }));
 
 test('a file of format 16 is migrated in place, and its questions and requests count for no network and no mailbox', () =>
   channelsMigrated(16, async (store) => {
-    const { standingQuestions, requests, uses } = sqliteState(store);
+    const { feedQuestions, requests, uses } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
-    expect((await standingQuestions.find(question))?.firstReadAt).toBe(1000);
+    expect((await feedQuestions.find(question))?.firstReadAt).toBe(1000);
     const bounds = { most: 2, mostOfNetwork: 1, readSince: 0, passingSeconds: 0 };
     const another = { question: new Uint8Array(16).fill(8), network: question };
-    expect(await standingQuestions.begin(another, 1000, bounds)).toBe(true);
+    expect(await feedQuestions.begin(another, 1000, bounds)).toBe(true);
     expect((await requests.list(9)).requests).toMatchObject([{ contact: 'ada@example.org', reference: 'ABCD-EFGH' }]);
     expect(await uses.take({ name: 'one', mostOfCaller: 1, mostInAll: 1 }, question, 1)).toBe('taken');
   }));

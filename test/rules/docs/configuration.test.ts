@@ -151,7 +151,7 @@ describe('config/schema.json', () => {
       'app.settings.isearch.search-token',
       'app.settings.isearch.apis',
       'app.settings.privacy.anonymous-id-key',
-      'app.settings.doors.mme.tokens',
+      'app.settings.integrations.mme.tokens',
       'app.settings.mail.password',
       'cache.url',
       'cache.key',

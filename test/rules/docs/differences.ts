@@ -1,9 +1,9 @@
 /** For every difference that docs/compatibility.md names, a check that puts a request to a registry. */
 
+import { asInRdp } from './differences/as-in-rdp.ts';
 import type { Check } from './differences/ask.ts';
 import { askingPartners } from './differences/asking-partners.ts';
 import { defaults, headersAndBrowsers } from './differences/headers-and-defaults.ts';
-import { kept } from './differences/kept.ts';
 import { pages, records } from './differences/records-and-pages.ts';
 import { requests } from './differences/requests.ts';
 import { tokens } from './differences/tokens.ts';
@@ -21,5 +21,5 @@ export const DIFFERENCES: Record<string, Record<string, Check>> = {
   'Asking partners': askingPartners,
   'Headers and browsers': headersAndBrowsers,
   Defaults: defaults,
-  'Kept as it is': kept,
+  'As in RDP': asInRdp,
 };

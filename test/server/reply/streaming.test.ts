@@ -277,7 +277,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
         links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
       },
       trustedProxies: [],
-      doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
+      integrations: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
       namedAtPartnersMinutes: 15,
       mostUrlBytes: 16_384,
       tlsOnlySeconds: undefined,

@@ -129,7 +129,7 @@ async function openLine(): Promise<OpenLine> {
       behaviour = listener;
     },
     standBefore: (behind) =>
-      front.stand((request, response) => {
+      front.setListener((request, response) => {
         const { method = '', url = '' } = request;
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

@@ -48,7 +48,7 @@ const GROUPS: readonly Group[] = [
     prefixes: ['privacy', 'search', 'organs', 'contact', 'mail'].map((name) => `app.settings.${name}`),
     more: '[privacy](privacy.md), [requests for access](run.md#requests-for-access), [mail](run.md#mail)',
   },
-  { title: 'Other programs', prefixes: ['app.settings.doors'], more: '[integrations](integrations.md)' },
+  { title: 'Other programs', prefixes: ['app.settings.integrations'], more: '[integrations](integrations.md)' },
   {
     title: 'Memory and limits',
     prefixes: ['cache', 'limits'],

@@ -58,8 +58,8 @@ beforeAll(async () => {
     settings: {
       LIMITS_MEGABYTES_PER_MINUTE: '0',
       LIMITS_REQUESTS_PER_MINUTE: '0',
-      APP_SETTINGS_DOORS_MARRVEL_ENABLED: 'true',
-      APP_SETTINGS_DOORS_MME_TOKENS: MME_TOKEN,
+      APP_SETTINGS_INTEGRATIONS_MARRVEL_ENABLED: 'true',
+      APP_SETTINGS_INTEGRATIONS_MME_TOKENS: MME_TOKEN,
     },
   });
   // What is put together once is.

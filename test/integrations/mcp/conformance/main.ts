@@ -22,7 +22,7 @@ import { startTestRegistry } from '../../../support/registry/start-registry.ts';
 const FOLDER = process.env.MCP_CONFORMANCE ?? import.meta.dirname;
 const PROGRAM = join(FOLDER, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const EXPECTED = join(import.meta.dirname, 'expected-failures.yaml');
-const OPEN = { APP_SETTINGS_DOORS_MCP_ENABLED: 'true', LIMITS_REQUESTS_PER_MINUTE: '0' };
+const OPEN = { APP_SETTINGS_INTEGRATIONS_MCP_ENABLED: 'true', LIMITS_REQUESTS_PER_MINUTE: '0' };
 
 if (existsSync(PROGRAM)) process.exitCode = await judge();
 else

@@ -46,7 +46,7 @@ export const headersAndBrowsers: Record<string, Check> = {
     const { headers } = await ask(registry, '/api/stats', { Origin: MAINSITE });
     expect(headers['access-control-allow-origin']).toBe(MAINSITE);
   },
-  'answers-can-be-kept': async ({ plain, anonymising }) => {
+  'answers-can-be-cached': async ({ plain, anonymising }) => {
     const { headers } = await ask(plain, '/api/users');
     expect(headers['cache-control']).toBe('no-cache');
     expect(await statusOf(plain, '/api/users', { 'If-None-Match': headers.etag ?? '' })).toBe(304);

@@ -69,7 +69,7 @@ export const whoSeesWhat: Record<string, Check> = {
     const inFull = await json(anonymising, `/api/genes/by-anonymous-id/${gene}`, bearer(TOKENS.admin));
     expect(inFull).toMatchObject({ remoteUser: { id: expect.any(Number) } });
   },
-  'anonymous-id-is-kept': async ({ anonymising }) => {
+  'anonymous-id-stays': async ({ anonymising }) => {
     const anonymousId = await firstAnonymous(anonymising, '/api/users?size=2000');
     expect(await json(anonymising, `/api/users/by-anonymous-id/${anonymousId}`)).toMatchObject({ anonymousId });
     const geneId = await firstAnonymous(anonymising, '/api/genes?size=2000');

@@ -63,7 +63,7 @@ export async function openChaosNetwork(folder: string, workers: number): Promise
     opened.use(await startScriptedRegistry('maple', '1.5.10', { pretends: real[0]?.url ?? '' })),
   ];
   const front = opened.use(await openFront({ host: '127.0.0.1', port: 0 }));
-  front.stand(speakAs14(real[1]?.url ?? ''));
+  front.setListener(speakAs14(real[1]?.url ?? ''));
   const partners = [
     ...real.map(({ key, url }) => ({ key, url: key === 'birch' ? front.url : url, token: PARTNER_TOKEN })),
     ...scripted.map(({ key, url }) => ({ key, url, token: MOCK_TOKEN })),

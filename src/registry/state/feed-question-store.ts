@@ -1,6 +1,6 @@
 /** The questions of feeds, with the people whom they found, over any database. */
 
-import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
+import type { FeedQuestionStore, RepeatedQuestion, StoredQuestion } from './service-state.ts';
 import { countOf, inBatches, rows, run, type StateDatabase } from './sql-work.ts';
 
 /** The columns of {@link QUESTION_COLUMNS}. */
@@ -52,7 +52,7 @@ function toRepeated([, kind, search]: RepeatedRow): RepeatedQuestion {
 /** What the column holds until the first answer is noted. */
 const NO_CONTENT = new Uint8Array(16);
 
-export function standingQuestionStore(db: StateDatabase): StandingQuestionStore {
+export function feedQuestionStore(db: StateDatabase): FeedQuestionStore {
   const { prefix, insertIgnore } = db.dialect;
   const table = `${prefix}standing_question`;
   const people = `${table}_person`;

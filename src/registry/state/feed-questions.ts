@@ -5,35 +5,35 @@ import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import {
   coverageAfter,
+  type FeedContent,
   type FeedPeople,
   type FeedPerson,
   monthOf,
-  type StandingLook,
   type StoredCoverage,
 } from '../../domain/federation/feed.ts';
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
-import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
+import type { FeedQuestionStore, RepeatedQuestion, StoredQuestion } from './service-state.ts';
 
 /** A question of a feed, which is not stored if there was no room. */
-type StandingQuestion = {
+type FeedQuestion = {
   isStored: boolean;
   /**
    * Notes the people of an answer, and returns since when each has been found.
    *
    * @throws RegistryError `feed-too-broad`
    */
-  look(found: FeedPeople): Promise<StandingLook>;
+  look(found: FeedPeople): Promise<FeedContent>;
 };
 
 /** All throw `state-unavailable` if the state is on a server that does not answer. */
-export type StandingQuestions = {
+export type FeedQuestions = {
   /**
    * Notes that a reader reads a feed of the question.
    *
    * @param question as text that is equal for equal questions
    * @param network the network or site of the reader, which may begin only a share of all questions
    */
-  read(question: string, repeated: RepeatedQuestion, network: string): Promise<StandingQuestion>;
+  read(question: string, repeated: RepeatedQuestion, network: string): Promise<FeedQuestion>;
   /** Notes an answer that no reader asked for, if the question is stored; no other process runs it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
@@ -44,7 +44,7 @@ export type StandingQuestions = {
 };
 
 type Options = {
-  store: StandingQuestionStore;
+  store: FeedQuestionStore;
   /** 32 bytes. */
   key: Uint8Array;
   /** The largest number of stored questions. */
@@ -63,7 +63,7 @@ const MOST_PEOPLE = 1000;
 const SHARE_OF_NETWORK = 0.1;
 const DIGEST_BYTES = 16;
 
-export function standingQuestions({ store, key, most, now }: Options): StandingQuestions {
+export function feedQuestions({ store, key, most, now }: Options): FeedQuestions {
   const digest = (...parts: unknown[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
   const secondsNow = () => Math.floor(now().getTime() / 1000);
@@ -115,7 +115,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     questionText: string,
     stored: StoredQuestion | undefined,
     { found, again }: { found: FeedPeople; again: RepeatedQuestion },
-  ): Promise<StandingLook> {
+  ): Promise<FeedContent> {
     const at = secondsNow();
     const today = at - (at % DAY_SECONDS);
     const digests = digestsOf(questionText, found);
@@ -192,7 +192,7 @@ function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
  * Writes the differences, and once an hour the time of the last read. Returns when the answer last changed; each change
  * has its own second, because `Last-Modified` has no fractions of a second.
  */
-async function noted(store: StandingQuestionStore, stored: StoredQuestion, seen: Seen): Promise<number> {
+async function noted(store: FeedQuestionStore, stored: StoredQuestion, seen: Seen): Promise<number> {
   const { question, content, coverage, at, lastReadAt } = seen;
   const { came, gone } = changesOf(stored, seen);
   const isSame = textOf(stored.content) === textOf(content);

@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed.ts';
+import { feedQuestions } from '../../../src/registry/state/feed-questions.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
-import { standingQuestions } from '../../../src/registry/state/standing-questions.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -30,8 +30,8 @@ function found(people: FeedPerson[], partly: string[] = []): FeedPeople {
 
 function openQuestions(store: Store, most = 10) {
   let atMs = Date.parse('2026-03-01T10:00:00.500Z');
-  const questions = standingQuestions({
-    ...{ store: sqliteState(store).standingQuestions, key: KEY, most },
+  const questions = feedQuestions({
+    ...{ store: sqliteState(store).feedQuestions, key: KEY, most },
     now: () => new Date(atMs),
   });
   const look = async (question: string, people: FeedPeople, network = question) =>
