@@ -9,7 +9,7 @@ many registries.
   --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
                      by-description, gene-search-anonymised, list-genes-anonymised, slow-question
   --federation       only searches over many registries
-  --overload         only more searches over many registries than it carries, and slow readers and writers
+  --overload         only more searches over many registries than it carries
   --broad            only crowds that ask for everybody at once, in every form of answer
   --workers          only a registry of two processes beside one of one
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { machineMs } from './clock.ts';
 
-export const BEHAVIOURS = ['steady', 'prompt', 'late', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
+export const BEHAVIOURS = ['steady', 'prompt', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** What a partner was asked, and when, by the clock of the machine; undefined until the answer has gone out. */
@@ -14,7 +14,6 @@ export type Answering = (response: ServerResponse, body: string, note: Note) => 
 
 const STEADY_MS = 50;
 const PROMPT_MS = 20;
-const LATE_MS = 2500;
 const SLOW_MS = 100;
 const SLOW_PIECES = 10;
 /** More than is read of any one answer. */
@@ -30,7 +29,6 @@ export function answeringOf(behaviour: Behaviour): Answering {
 const ANSWERING: Record<Exclude<Behaviour, 'moody'>, Answering> = {
   steady: (...question) => sendAfter(STEADY_MS, ...question),
   prompt: (...question) => sendAfter(PROMPT_MS, ...question),
-  late: (...question) => sendAfter(LATE_MS, ...question),
   hang: () => {},
   reset: (response) => void response.socket?.resetAndDestroy(),
   error: (response) => void response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Something is wrong.'),
@@ -39,7 +37,7 @@ const ANSWERING: Record<Exclude<Behaviour, 'moody'>, Answering> = {
 };
 
 function moody(): Answering {
-  const { steady, prompt: _, late: __, ...others } = ANSWERING;
+  const { steady, prompt: _, ...others } = ANSWERING;
   const spoilt = [...Object.values(others), sendHuge];
   let asked = 0;
   return (...question) => {

@@ -27,9 +27,6 @@ export type CostFigures = {
   peakMegabytes: number;
 };
 
-/** What a search of so many partners costs, for one asker. */
-export type Growth = { partners: number; searchMs: number };
-
 type Options = {
   network: Network;
   /** Hands out symbols that nobody has asked for. */
@@ -41,8 +38,6 @@ const PARTNERS = 10;
 const WARM_UP_SEARCHES = 600;
 const SEARCHES = 400;
 const ASK_AGAIN_MS = 100;
-const GROWTH_WARM_UP_SEARCHES = 100;
-const GROWTH_SEARCHES = 60;
 const JSON_ALONE = fileURLToPath(new URL('json-alone.ts', import.meta.url));
 
 /** Asks ten partners under load. @throws Error when an answer does not come */
@@ -58,16 +53,6 @@ export async function measureCost({ network, take }: Options, signal: AbortSigna
     jsonMs.push(Number(await run(process.execPath, [JSON_ALONE], signal)));
   }
   return { asked, jsonMs: median(jsonMs), peakMegabytes: usageOf(network.registry.pid).peakMegabytes };
-}
-
-/** Asks one question after the other. @throws Error when an answer does not come */
-export async function measureGrowth(
-  { network, take, partners }: Options & { partners: number },
-  signal: AbortSignal,
-): Promise<Growth> {
-  await askAll(network, take(GROWTH_WARM_UP_SEARCHES), 1, signal);
-  const { cpuMs } = await askAll(network, take(GROWTH_SEARCHES), 1, signal);
-  return { partners, searchMs: cpuMs / GROWTH_SEARCHES };
 }
 
 async function askAll({ registry }: Network, symbols: readonly string[], askers: number, signal: AbortSignal) {

@@ -39,7 +39,7 @@ test.each([
 test('figures at the targets meet them all, and are printed in full', () => {
   const verdicts = federationVerdicts(figures());
   expect(verdicts.filter(({ met }) => met === false)).toEqual([]);
-  expect(verdicts.filter(({ met }) => met === true)).toHaveLength(13);
+  expect(verdicts.filter(({ met }) => met === true)).toHaveLength(11);
   expect(federationReport(figures())).toContain('1000 timed-out');
 });
 
@@ -51,10 +51,8 @@ test.each([
   ['cached answers', { cached: cached(0.29) }],
   ['the same question after its time-out, longest', { hanging: hanging(2, 1000) }],
   ['different questions after its time-out, longest', { hanging: hanging(400, 2) }],
-  ['a partner needs 2.5 s', { neighbour: neighbour(2100) }],
   ['processor time', { cost: cost(0.46, 400) }],
   ['most memory', { cost: cost(0.45, 401) }],
-  ['10, 200 partners', { growth: growth(51) }],
 ])('figures beyond the target for %s do not meet it', (what, changes) => {
   const lost = federationVerdicts({ ...figures(), ...changes }).filter(({ met }) => met === false);
   expect(lost.map((verdict) => verdict.what)).toEqual([expect.stringContaining(what)]);
@@ -68,9 +66,7 @@ function figures(): FederationFigures {
     cached: cached(0.3),
     fifty: whole(25, 90),
     cost: cost(0.45, 400),
-    growth: growth(50),
     hanging: hanging(60, 2),
-    neighbour: neighbour(1500),
   };
 }
 
@@ -91,17 +87,6 @@ function cached(ratio: number): FederationFigures['cached'] {
 function cost(answerMs: number, peakMegabytes: number): FederationFigures['cost'] {
   const asked = [8, 16, 32].map((askers) => ({ askers, answerMs, searchesPerSecond: 100, refused: 0 }));
   return { asked, jsonMs: 0.2, peakMegabytes };
-}
-
-function growth(ofMostMs: number): FederationFigures['growth'] {
-  return [
-    { partners: 10, searchMs: 2 },
-    { partners: 200, searchMs: ofMostMs },
-  ];
-}
-
-function neighbour(p99Ms: number): FederationFigures['neighbour'] {
-  return { questionsAtOnce: 60, without: spread(500, 1000), beside: spread(500, p99Ms) };
 }
 
 function hanging(atRestMs: number, againMs: number): FederationFigures['hanging'] {

@@ -9,9 +9,8 @@ import { importSeconds } from '../processes/registry-process.ts';
 import { readSnapshot } from '../workloads.ts';
 import { openReader, type Reader } from './ask.ts';
 import type { Behaviour } from './behaviours.ts';
-import { type CostFigures, type Growth, measureCost, measureGrowth } from './cost.ts';
+import { type CostFigures, measureCost } from './cost.ts';
 import { type HangingFigures, measureHanging } from './hanging.ts';
-import { measureNeighbour, type NeighbourFigures } from './neighbour.ts';
 import { type Network, openNetwork } from './registry.ts';
 import {
   inRounds,
@@ -33,10 +32,7 @@ export type FederationFigures = {
   fifty: WholeAnswers;
   /** What answers of ten partners cost under load. */
   cost: CostFigures;
-  /** What a search costs as partners become more. */
-  growth: Growth[];
   hanging: HangingFigures;
-  neighbour: NeighbourFigures;
 };
 
 type Options = {
@@ -54,8 +50,6 @@ const AT_ONCE = 4;
 /** As a registry that has been running for a while; what it does often is fast by then. */
 const WARM_UP_QUESTIONS = 400;
 const ROUNDS = 3;
-/** Partners of the searches whose cost is compared. */
-const GROWTH = [10, 50, 200];
 const LEAST_CACHED_RATIO = 0.3;
 const HUMAN_TAXON_ID = 9606;
 /** Longer than the bench takes. */
@@ -95,17 +89,9 @@ export async function benchFederation(options: Options, signal: AbortSignal): Pr
   });
   onStep('ten partners, what their answers cost');
   const cost = await withPartners(10, common, signal, (network) => measureCost({ network, take }, signal), 'prompt');
-  const growth: Growth[] = [];
-  for (const partners of GROWTH) {
-    onStep(`${partners} partners, what a search costs`);
-    const measure = (network: Network) => measureGrowth({ network, take, partners }, signal);
-    growth.push(await withPartners(partners, common, signal, measure, 'prompt'));
-  }
   onStep('a partner that hangs');
   const hanging = await measureHanging({ ...common, symbols: take(20) }, signal);
-  onStep('a partner that is slow beside others');
-  const neighbour = await measureNeighbour({ ...common, symbols: take(120) }, signal);
-  return { ...ofTen, fifty, cost, growth, hanging, neighbour };
+  return { ...ofTen, fifty, cost, hanging };
 }
 
 type Common = { databaseFile: string; folder: string };

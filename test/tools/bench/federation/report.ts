@@ -3,7 +3,7 @@
 import { median } from '../measure-workload.ts';
 import { type Verdict, verdictWord } from '../targets.ts';
 import { shown, textTable } from '../text-table.ts';
-import type { CostFigures, Growth } from './cost.ts';
+import type { CostFigures } from './cost.ts';
 import type { FederationFigures } from './federation.ts';
 import type { AskedOfHanging, HangingFigures } from './hanging.ts';
 import type { Spread, WholeAnswers } from './timings.ts';
@@ -16,11 +16,8 @@ const FIRST_PART_P50_MS = 5;
 const NOT_HELD_UP_MS = 75;
 /** What the one question waits in addition that tries the partner again. */
 const PROBE_MS = 250;
-const MOST_BESIDE_RATIO = 2;
 const ANSWER_CPU_MS = 0.45;
 const MOST_MEGABYTES = 400;
-/** Of what one more partner costs where there are many, over what it costs where there are few. */
-const MOST_GROWTH_RATIO = 1.25;
 
 /** What searches over many registries are measured by, and whether it was met. */
 export function federationVerdicts({
@@ -30,11 +27,8 @@ export function federationVerdicts({
   firstPart,
   cached,
   cost,
-  growth,
   hanging,
-  neighbour,
 }: FederationFigures): Verdict[] {
-  const besideRatio = neighbour.beside.p99Ms / neighbour.without.p99Ms;
   return [
     atMost('10 partners: whole answer after the slowest, median', ten.beyondSlowest.p50Ms, TEN_P50_MS),
     atMost('10 partners: whole answer after the slowest, p99', ten.beyondSlowest.p99Ms, TEN_P99_MS),
@@ -50,7 +44,7 @@ export function federationVerdicts({
       figure: `${cached.ratio.toFixed(2)} (${cached.ordinaryRatio.toFixed(2)} of res.send)`,
       met: cached.ratio >= cached.workload.target,
     },
-    ...costVerdicts(cost, growth),
+    ...costVerdicts(cost),
     ...[hanging.equal, hanging.different].flatMap((asked, index) => {
       const which = `a partner hangs: ${['the same question', 'different questions'][index]} after its time-out`;
       return [
@@ -58,12 +52,6 @@ export function federationVerdicts({
         atMost(`${which}, longest`, longest(asked.slice(1)), NOT_HELD_UP_MS + PROBE_MS),
       ];
     }),
-    {
-      what: `a partner needs 2.5 s: p99 of the others, ${neighbour.questionsAtOnce} questions at once`,
-      target: `<= ${MOST_BESIDE_RATIO} times without it`,
-      figure: `${shown(neighbour.beside.p99Ms)} ms, ${besideRatio.toFixed(2)} times`,
-      met: besideRatio <= MOST_BESIDE_RATIO,
-    },
   ];
 }
 
@@ -85,7 +73,7 @@ export function federationReport(figures: FederationFigures): string {
   ].join('\n\n');
 }
 
-function timesTable({ ten, tenAtOnce, fifty, firstPart, neighbour }: FederationFigures): string {
+function timesTable({ ten, tenAtOnce, fifty, firstPart }: FederationFigures): string {
   const row = (title: string, { questions, whole, beyondSlowest }: WholeAnswers) => {
     return [title, String(questions), ...spread(whole), ...spread(beyondSlowest)];
   };
@@ -94,22 +82,6 @@ function timesTable({ ten, tenAtOnce, fifty, firstPart, neighbour }: FederationF
     row('10 partners, 4 at once', tenAtOnce),
     row('50 partners', fifty),
     ["first part after a partner's last byte", '', '', '', '', ...spread(firstPart)],
-    [
-      'parts of healthy partners, all at once',
-      String(neighbour.questionsAtOnce),
-      ...spread(neighbour.without),
-      '',
-      '',
-      '',
-    ],
-    [
-      'the same beside one that needs 2.5 s',
-      String(neighbour.questionsAtOnce),
-      ...spread(neighbour.beside),
-      '',
-      '',
-      '',
-    ],
   ];
   const head = ['', 'questions', 'p50 ms', 'p99 ms', 'most', 'after the slowest: p50', 'p99', 'most'];
   return textTable(head, rows);
@@ -122,9 +94,8 @@ function cachedLine({ cached: { registry, ceiling, cpuRatio, meanKilobytes } }: 
   return `Cached answers: ${speeds}, ${ofCeiling}; ${cpu}; p99 ${shown(registry.p99Ms)} ms.`;
 }
 
-function costVerdicts({ asked, jsonMs, peakMegabytes }: CostFigures, growth: readonly Growth[]): Verdict[] {
+function costVerdicts({ asked, jsonMs, peakMegabytes }: CostFigures): Verdict[] {
   const answerMs = median(asked.map((one) => one.answerMs));
-  const ratio = growthRatio(growth);
   return [
     {
       what: "10 partners, 8 to 64 askers: processor time of a partner's answer, median",
@@ -138,22 +109,10 @@ function costVerdicts({ asked, jsonMs, peakMegabytes }: CostFigures, growth: rea
       figure: `${shown(peakMegabytes)} MB`,
       met: peakMegabytes <= MOST_MEGABYTES,
     },
-    {
-      what: `${growth.map(({ partners }) => partners).join(', ')} partners: what a partner costs at the most of them`,
-      target: `<= ${MOST_GROWTH_RATIO} times`,
-      figure: `${ratio.toFixed(2)} times`,
-      met: ratio <= MOST_GROWTH_RATIO,
-    },
   ];
 }
 
-/** What each partner costs a search of the most of them, over what it costs a search of the fewest. */
-function growthRatio(growth: readonly Growth[]): number {
-  const each = growth.map(({ partners, searchMs }) => searchMs / partners);
-  return (each.at(-1) ?? Number.NaN) / (each[0] ?? Number.NaN);
-}
-
-function costTable({ cost: { asked, jsonMs }, growth }: FederationFigures): string {
+function costTable({ cost: { asked, jsonMs } }: FederationFigures): string {
   const ofAskers = asked.map(({ askers, answerMs, searchesPerSecond, refused }) => {
     return [
       `10 partners, ${askers} askers`,
@@ -163,12 +122,9 @@ function costTable({ cost: { asked, jsonMs }, growth }: FederationFigures): stri
       String(refused),
     ];
   });
-  const ofPartners = growth.map(({ partners, searchMs }) => {
-    return [`${partners} partners, 1 asker`, shown(searchMs / partners), shown(searchMs), '', ''];
-  });
   const head = ['Processor time, every question new', 'ms an answer', 'ms a search', 'searches/s', 'refused first'];
   const alone = ['the JSON alone, read and written', shown(jsonMs), '', '', ''];
-  return textTable(head, [...ofAskers, alone, ...ofPartners]);
+  return textTable(head, [...ofAskers, alone]);
 }
 
 function hangingTable({ readTimeoutMs, equal, different }: HangingFigures): string {

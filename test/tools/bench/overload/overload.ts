@@ -1,13 +1,12 @@
-/** What an overload costs those who are answered, and what slow readers and writers cost everybody else. */
+/** What an overload costs those who are answered. */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { registeredSymbols } from '../federation/federation.ts';
-import { type Network, openNetwork } from '../federation/registry.ts';
+import { openNetwork } from '../federation/registry.ts';
 import { type Spread, spreadOf } from '../federation/timings.ts';
 import { writeRegistry } from '../invented/generate-registry.ts';
 import { usageOf } from '../processes/process-usage.ts';
@@ -29,22 +28,13 @@ export type OverloadFigures = {
   otherwise: number;
   /** From the end of the overload until the median of half a second is as before, within a half, and nobody is refused. */
   recoveredSeconds: number;
-  slow: {
-    readers: number;
-    writers: number;
-    without: Spread;
-    beside: Spread;
-    /** Of the questions beside the slow ones. */
-    refusedShare: number;
-  };
   /** Resident, at most, of the process that answers. */
-  peakMegabytes: Record<'normal' | 'overload' | 'slow', number>;
+  peakMegabytes: Record<'normal' | 'overload', number>;
 };
 
 type OverloadOptions = {
   folder: string;
   connections?: number;
-  slow?: number;
   /** Of each phase. */
   seconds: number;
   onStep: (step: string) => void;
@@ -57,15 +47,10 @@ const CARRIED_AT_ONCE = 8;
 const RECOVERY_SECONDS = 8;
 const RECOVERY_WINDOW_MS = 500;
 const RECOVERED_WITHIN = 1.5;
-const SLOW_ASKERS = 8;
-const SLOW_PER_SECOND = 16;
-/** Some megabytes. */
-const LARGE_PATH = '/api/genes?size=2000';
 const ASKERS = fileURLToPath(new URL('askers-process.ts', import.meta.url));
-const SLOW = fileURLToPath(new URL('slow-process.ts', import.meta.url));
 
 export async function benchOverload(options: OverloadOptions, signal: AbortSignal): Promise<OverloadFigures> {
-  const { folder, onStep, connections = 2000, slow = 500, seconds } = options;
+  const { folder, onStep, connections = 2000, seconds } = options;
   await mkdir(folder);
   onStep('inventing and importing a registry with partners');
   const snapshotFile = join(folder, 'snapshot.json.gz');
@@ -108,8 +93,6 @@ export async function benchOverload(options: OverloadOptions, signal: AbortSigna
   const refused = answers.filter(({ phase, status }) => phase === 'overload' && status === 503);
   const peakOverload = usageOf(network.registry.pid).peakMegabytes;
 
-  onStep(`${slow} slow readers and ${slow} slow writers`);
-  const slowFigures = await measureSlow(network, slow, { symbols, seconds }, signal);
   return {
     connections,
     carriedPerSecond,
@@ -121,48 +104,11 @@ export async function benchOverload(options: OverloadOptions, signal: AbortSigna
     refusedPerSecond: perSecond(refused, seconds),
     otherwise: answers.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter)).length,
     recoveredSeconds: recoveredSeconds(answers, normal.p50Ms),
-    slow: slowFigures,
     peakMegabytes: {
       normal: peakNormal,
       overload: peakOverload,
-      slow: usageOf(network.registry.pid).peakMegabytes,
     },
   };
-}
-
-async function measureSlow(
-  { registry: { url } }: Network,
-  slow: number,
-  { symbols, seconds }: Pick<AskersTask, 'symbols'> & { seconds: number },
-  signal: AbortSignal,
-): Promise<OverloadFigures['slow']> {
-  const ask = (name: string) =>
-    runAskers(
-      { url, symbols, connections: SLOW_ASKERS, phases: [{ name, seconds, perSecond: SLOW_PER_SECOND }] },
-      signal,
-    );
-  const without = whole(await ask('without'), 'without').map(tookOf);
-  const child = fork(SLOW, [url, LARGE_PATH, String(slow), String(slow)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {},
-  });
-  try {
-    // Until they have what their side of the connection takes.
-    await pause(3000, undefined, { signal });
-    const answers = await ask('beside');
-    const beside = whole(answers, 'beside');
-    return {
-      readers: slow,
-      writers: slow,
-      without: spreadOf(without),
-      beside: spreadOf(beside.map(tookOf)),
-      refusedShare: 1 - beside.length / answers.length,
-    };
-  } finally {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  }
 }
 
 async function runAskers(task: AskersTask, signal: AbortSignal): Promise<Answered[]> {
