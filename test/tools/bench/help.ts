@@ -13,7 +13,7 @@ many registries.
   --broad            only crowds that ask for everybody at once, in every form of answer
   --workers          only a registry of two processes beside one of one
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
-  --names            only how many people are found by their names: by the API in five ways of writing each, and by
-                     the box in fourteen, of the demonstration and of SNAPSHOT (packed) or an invented registry
+  --names            only how many people the box leads to by their names in fourteen forms, of the demonstration and of
+                     SNAPSHOT (packed) or an invented registry
   --json FILE        writes all figures there too
 `;
