@@ -184,7 +184,7 @@ describe('ways to write an address', () => {
       status: 404,
       text: 'No endpoint found for your request URL.',
     });
-    expect((await askRaw(registry.url, '/api.yaml')).status).toBe(404);
+    for (const path of ['/api.yaml', '/stats.html']) expect((await askRaw(registry.url, path)).status).toBe(404);
   });
 
   test('a proxy may write the whole address', async () => {
