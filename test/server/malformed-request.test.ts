@@ -114,6 +114,7 @@ function expectOwnHeaders(answer: string): void {
   // Pages let a site know that a form of its own was sent; once, and nobody else.
   expect(answer.match(/\r\nReferrer-Policy: (?:no-referrer|same-origin)(?=\r\n)/g)).toHaveLength(1);
   expect(answer).toMatch(/\r\nCache-Control: no-(?:store|cache)\r\n|\r\nLocation: /);
+  expect(answer).not.toMatch(/\r\n(?:X-XSS-Protection|Pragma|Expires): /i);
 }
 
 /** Sends these bytes, nothing more, and answers what came until the other side closed. */

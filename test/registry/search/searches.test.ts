@@ -96,6 +96,7 @@ describe('a search for a gene', () => {
     ],
     ['an organ', `${BRCA1}&organUberonIds=uberon:0000955`, [human(1, '–')]],
     ['an ortholog from its side', `symbol=Brca1&taxonId=${MOUSE}`, [ofMouse]],
+    ['all, of an ontology without a name', `${BRCA1}&ontologyNames=&ontologyNames=`, [...ofHuman, ofMouse, ofFly]],
     ['a gene that nobody has', `symbol=TP53&taxonId=${HUMAN}`, []],
   ])('finds %s', async (_, query, expected) => {
     for (let times = 0; times < 2; times++) {
@@ -110,6 +111,7 @@ describe('a search for a gene', () => {
     ['unknown-symbol', `symbol=NOPE&taxonId=${HUMAN}`],
     ['no-orthologs', `symbol=TP53&taxonId=${HUMAN}&orthologTaxonId=${MOUSE}`],
     ['unknown-ontologies', `${BRCA1}&ontologyNames=nope&ontologyTermIds=HP:1`],
+    ['unknown-ontologies', `${BRCA1}&ontologyNames=nope`],
   ])('is refused as %s', async (code, query) => {
     await expect(genesFound(query)).rejects.toEqual(expect.objectContaining({ code }));
   });
@@ -148,6 +150,8 @@ describe('a search for people', () => {
     ['two letters of a description', 'descriptionLike=ox', [BAKER]],
     ['a quotation mark', 'descriptionLike="mice"', [ADAMS]],
     ['a sign that ends a text elsewhere', 'descriptionLike=x%00heart', [FOX]],
+    ['no sign that stands for any others elsewhere, in a name', 'nameLike=%25&prefix=false', []],
+    ['no sign that stands for any others elsewhere, in a description', 'descriptionLike=h_', []],
     ['both a name and a description', 'nameLike=ba&prefix=true&descriptionLike=heart', [BAKER]],
     ['nobody who has one of both', 'nameLike=clark&prefix=true&descriptionLike=heart', []],
     ['nobody by a name that is withheld', 'nameLike=davis&prefix=true&descriptionLike=brain', []],

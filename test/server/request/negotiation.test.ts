@@ -68,6 +68,13 @@ describe('JSON', () => {
     }
   });
 
+  test('has the same texts in whatever language a caller would like them', async () => {
+    for (const path of ['/api/ontologies', '/api/users/4711', '/api/taxa/1']) {
+      const inFrench = await askRaw(registry.url, path, { headers: { 'Accept-Language': 'fr, ar;q=0.5' } });
+      expect(inFrench.text).toBe((await askRaw(registry.url, path)).text);
+    }
+  });
+
   test('says that caches must look at Accept', async () => {
     expect((await ask('/api/stats', '*/*')).headers.vary).toMatch(/^Accept, Accept-Encoding, Authorization/);
   });
