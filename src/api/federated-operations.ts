@@ -25,7 +25,7 @@ import {
   WITH_A_PLACE,
 } from './operations.ts';
 import { FILTERS_OF_SEARCH, IN_PATH, OF_FEDERATION, OF_SEARCH } from './parameters.ts';
-import { LookingGlass, Partners } from './partners.ts';
+import { PartnerStatus, Partners } from './partners.ts';
 import { Resolution, TextToResolve } from './resolve.ts';
 import { anyMembers, text } from './schema.ts';
 
@@ -373,7 +373,7 @@ const OVERVIEWS: readonly Operation[] = [
     description:
       'For those who run a partner: with a token that the configuration here ties to it. Nobody is asked. Kinds and numbers of questions are told, and never what was asked.',
     answer: 'The partner that the token is tied to.',
-    of: LookingGlass,
+    of: PartnerStatus,
     failures: ['no-endpoint'],
   },
   {

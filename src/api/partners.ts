@@ -130,7 +130,8 @@ export const PartnerQuestions = record(
   },
 );
 
-export const LookingGlass = record('LookingGlass', 'How a partner fares here, for those who run it.', {
+/** Generated clients have the name that the documents give it, which therefore stays in all versions 1.x. */
+export const PartnerStatus = record('LookingGlass', 'How a partner fares here, for those who run it.', {
   ...PARTNER,
   details: PartnerDetails,
   trend: list(TrendPoint, 'The last 100 questions, the oldest first.'),

@@ -7,7 +7,7 @@ import type { StatsAnswer, TermsAnswer } from '../api/answers.ts';
 import type { OfAnyVersion } from '../api/any-version.ts';
 import type { LikelyAlso } from '../api/found.ts';
 import type { CoverageOfOrigin as CoverageOfOriginSchema, Coverage as CoverageSchema } from '../api/lists.ts';
-import type { LookingGlass as LookingGlassSchema, Partner as PartnerSchema } from '../api/partners.ts';
+import type { Partner as PartnerSchema, PartnerStatus as PartnerStatusSchema } from '../api/partners.ts';
 import type { GeneFacts, PROFILE, ProfileGene as ProfileGeneSchema } from '../api/people.ts';
 import type { Members, Static } from '../api/schema.ts';
 import type { LegacyStats as LegacyStatsSchema, Stats as StatsSchema, UserPage } from '../api/stats.ts';
@@ -190,7 +190,9 @@ export type CoverageOfOrigin = Static<typeof CoverageOfOriginSchema>;
 export type PartnerInfo = Static<typeof PartnerSchema>;
 
 /** How the caller's registry works as a partner of the registry that is asked. */
-export type LookingGlass = Static<typeof LookingGlassSchema>;
+export type PartnerStatus = Static<typeof PartnerStatusSchema>;
+/** @deprecated Its name is {@link PartnerStatus}. */
+export type LookingGlass = PartnerStatus;
 
 /** At most 100 genes: by symbol and organism, or each as a text that names it. */
 export type GeneList =

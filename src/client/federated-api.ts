@@ -24,8 +24,8 @@ import type {
   GeneList,
   GeneListAnswer,
   GeneListLine,
-  LookingGlass,
   PartnerInfo,
+  PartnerStatus,
   Resolution,
   SearchCount,
   WithNotice,
@@ -72,6 +72,13 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  * it is read, but throws at once if the question is invalid. A caller who stops reading cancels the request.
  */
 export function federatedApi({ json, lines, linesOf }: FetchJson) {
+  /**
+   * Returns how the caller's registry works as a partner there. It needs a search token that is tied to that registry,
+   * and fails with 404 otherwise.
+   */
+  const partnerStatus = (options?: CallOptions): Promise<PartnerStatus> =>
+    json('/api/federated/partners/me', undefined, options);
+
   return {
     searchGenes: async <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
@@ -183,12 +190,9 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     /** Returns the state of each partner; only administrators see `details`. */
     partners: (options?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
       json('/api/federated/partners', undefined, options),
-    /**
-     * Returns how the caller's registry works as a partner there. It needs a search token that is tied to that registry,
-     * and fails with 404 otherwise.
-     */
-    lookingGlass: (options?: CallOptions): Promise<LookingGlass> =>
-      json('/api/federated/partners/me', undefined, options),
+    partnerStatus,
+    /** @deprecated Its name is `partnerStatus`. */
+    lookingGlass: partnerStatus,
     /** Returns the OpenAPI document of these routes. */
     description: (options?: CallOptions): Promise<Description> => json('/api/federated', undefined, options),
   };

@@ -25,10 +25,10 @@ import type { PartnerAnswer } from './partner/partner-query.ts';
 import {
   type CheckHealth,
   healthCheck,
-  type OwnView,
-  ownView,
   type PartnerState,
+  type PartnerStatus,
   partnerState,
+  partnerStatus,
 } from './partner/partner-state.ts';
 import { sharedTallies } from './partner/shared-tallies.ts';
 import type { SourceType } from './partner/source-type.ts';
@@ -51,7 +51,7 @@ export type Federation = AsyncDisposable & {
   /** The last questions to each partner, the oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
   /** The state of a partner for its own administrators; undefined if no partner has the key. */
-  ownView: (key: string) => OwnView | undefined;
+  partnerStatus: (key: string) => PartnerStatus | undefined;
   /** Notes a question that arrived with the token that is tied to a partner. */
   recordInbound: (key: string, kind: QuestionKind) => void;
   /** Sends requests for access to records of partners, for callers here. */
@@ -178,9 +178,9 @@ export function openFederation(options: Options): Federation {
         openCount: one.openCount() + kinds.openCount(),
       })),
     partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),
-    ownView(key) {
+    partnerStatus(key) {
       const partner = partnerOf(key);
-      return partner && ownView(partner);
+      return partner && partnerStatus(partner);
     },
     accessAtPartners: {
       takes(key) {

@@ -3,6 +3,7 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import { leadTo } from '../server/reply/deprecation.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../server/reply/error-reply.ts';
 import { READ_AND_SENT, refuseOtherMethods } from '../server/reply/methods.ts';
 import { addHeader } from '../server/reply/reply-headers.ts';
@@ -13,7 +14,7 @@ import { addressParams, pathOf, readAddress } from '../server/request/request-co
 import { type AccessPagesOptions, accessPages } from './access/access-page-routes.ts';
 import { type PersonPageOptions, personPageRoutes } from './access/person-page-routes.ts';
 import { adminPage } from './admin/admin-page.ts';
-import { partnerViewPage } from './admin/partner-view-page.ts';
+import { partnerStatusPage } from './admin/partner-status-page.ts';
 import { diseaseRoutes } from './disease/disease-routes.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './feeds/subscription-routes.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './gene/coverage-page-route.ts';
@@ -137,18 +138,26 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     const about = { origins: options.sources(), names: ownNamesOf({ taxa, organs }), script: admin };
     await replyWithPage(req, res, 200, adminPage(view, about));
   });
-  routes.get('/looking-glass', async (req, res) => {
+  routes.get('/partner-status', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    const page = partnerViewPage(view, await scriptOf(assets, 'pages/browser/partner-view.js'));
+    const page = partnerStatusPage(view, await scriptOf(assets, 'pages/browser/partner-status.js'));
     await replyWithPage(req, res, 200, page);
   });
+  routes.get('/looking-glass', leadTo('/partner-status'));
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
   routes.use(personPageRoutes(options));
   routes.use(subscriptionRoutes(options));
   routes.use(trialRoutes(options));
   routes.all('/search', refuseOtherMethods(READ_AND_SENT));
-  const others = ['/coverage', '/userView/:userId', '/search/user/:userId', '/admin', '/looking-glass'];
+  const others = [
+    '/coverage',
+    '/userView/:userId',
+    '/search/user/:userId',
+    '/admin',
+    '/partner-status',
+    '/looking-glass',
+  ];
   routes.all(['/', ...others], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));

@@ -77,7 +77,7 @@ type AppOperations = Pick<BeginOptions, 'stopping' | 'logRequest'> &
 type Network = UseCases &
   Pick<
     Federation,
-    'partnerStates' | 'partnerTrends' | 'testPartner' | 'ownView' | 'accessAtPartners' | 'receivedMark'
+    'partnerStates' | 'partnerTrends' | 'testPartner' | 'partnerStatus' | 'accessAtPartners' | 'receivedMark'
   > & {
     /** Returns every registry that can be asked now, this one first. */
     sources: () => readonly SourceAddress[];

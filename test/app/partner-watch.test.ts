@@ -225,7 +225,7 @@ test('the message says in both languages who, since when and why, and where more
   expect(text).toContain('Lors du dernier contrôle, Registry B n’a pas répondu en 3 s.');
   expect(text.match(/2026-03-01 00:00 UTC/g)).toHaveLength(2);
   for (const lang of ['en', 'fr']) {
-    const link = `https://alpha.example.org/looking-glass?lang=${lang}`;
+    const link = `https://alpha.example.org/partner-status?lang=${lang}`;
     expect(text).toContain(`\n${link}\n`);
     expect(html).toContain(`<a href="${link}">${link}</a>`);
   }

@@ -269,10 +269,10 @@ test.each([
   await expect.poll(() => said(page)).toBe(sentence);
 });
 
-test('the looking-glass refuses a token with other letters, too', async () => {
+test('the status of a partner refuses a token with other letters, too', async () => {
   const { page } = await browser.window();
-  await enter(page, 'жетон', '/looking-glass');
-  await expect.poll(() => page.locator('#glass-live').textContent()).toMatch(/token/i);
+  await enter(page, 'жетон', '/partner-status');
+  await expect.poll(() => page.locator('#partner-status-live').textContent()).toMatch(/token/i);
 });
 
 test.each([

@@ -79,6 +79,7 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
   ],
   ['/api/federated/resolve?text=a%2C+b&limit=3', (client) => client.federated.resolve('a, b', { limit: 3 })],
   ['/api/federated/partners', (client) => client.federated.partners()],
+  ['/api/federated/partners/me', (client) => client.federated.partnerStatus()],
   ['/api/federated/partners/me', (client) => client.federated.lookingGlass()],
   ['/api/federated', (client) => client.federated.description()],
 ];

@@ -42,7 +42,7 @@ describe('the assets', () => {
       'disease-page',
       'disease-people',
       'admin',
-      'partner-view',
+      'partner-status',
       'results/live-answer',
     ];
     const icons = ['organisms', 'organs', 'research'].map((name) => `pages/icons/${name}.svg`);

@@ -1,9 +1,9 @@
 /**
  * The health of a partner: for the list of partners (docs/federation.md#see-how-it-fares), for its own administrators,
- * and for whoever watches it.
+ * and for notices by mail.
  */
 
-import type { LookingGlass as OwnViewSchema, Partner as PartnerSchema } from '../../api/partners.ts';
+import type { Partner as PartnerSchema, PartnerStatus as PartnerStatusSchema } from '../../api/partners.ts';
 import type { Static } from '../../api/schema.ts';
 import { renderBrief } from '../../domain/federation/history-in-english.ts';
 import { inBrief, type Reason, reason } from '../../domain/federation/reasons.ts';
@@ -17,11 +17,11 @@ import { PROBE_QUESTION } from './partner-query.ts';
 /** The details are for administrators of this registry only. */
 export type PartnerState = Static<typeof PartnerSchema>;
 
-/** The partner's own view, for its administrators: what is public, and what concerns them alone. */
-export type OwnView = Static<typeof OwnViewSchema>;
+/** What the administrators of a partner see: what is public, and what concerns them alone. */
+export type PartnerStatus = Static<typeof PartnerStatusSchema>;
 
-/** Returns that view. */
-export function ownView(partner: Partner): OwnView {
+/** Returns it. */
+export function partnerStatus(partner: Partner): PartnerStatus {
   const { history, notes } = partner;
   const { faults, tokenGoodAt, outbound, inbound } = notes.all();
   const { trend, failures } = renderTrend(history.trend());

@@ -89,10 +89,14 @@ export function partnerMessage(about: PartnerMessage): WrittenMessage {
 function piecesIn(words: AllWords, { message, partner, shortname, host, ...about }: PartnerMessage): Piece[] {
   const { partnerMail } = words;
   const since = momentIn(about.since.toISOString());
-  const glass = [partnerMail.glass, { link: `${host}/looking-glass?lang=${words.lang}` }, partnerMail.why(shortname)];
+  const status = [
+    partnerMail.statusLink,
+    { link: `${host}/partner-status?lang=${words.lang}` },
+    partnerMail.why(shortname),
+  ];
   if (message === 'well-again') {
     const healthySince = momentIn((about.healthySince ?? about.since).toISOString());
-    return [partnerMail.wellAgain(partner.name, shortname, healthySince, since), ...glass];
+    return [partnerMail.wellAgain(partner.name, shortname, healthySince, since), ...status];
   }
   const reason = about.because && words.reasonOf(renderReason(about.because), 'failed', false);
   return [
@@ -100,7 +104,7 @@ function piecesIn(words: AllWords, { message, partner, shortname, host, ...about
     ...(reason === undefined ? [] : [partnerMail.lastLook(partner.name, reason)]),
     partnerMail.elsewhere,
     partnerMail.next,
-    ...glass,
+    ...status,
   ];
 }
 

@@ -20,7 +20,7 @@ const PAGE_MODULES = [
   'disease-page',
   'disease-people',
   'admin',
-  'partner-view',
+  'partner-status',
   'results/live-answer',
 ].map((name) => `pages/browser/${name}.ts`);
 /** The imports of these make one file, which every page loads. */

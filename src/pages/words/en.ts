@@ -186,7 +186,7 @@ export const en = {
   answering,
   feed,
   geneList,
-  glass: {
+  partnerStatus: {
     heading: 'Your registry as we see it',
     intro: (registry: string) =>
       `This page shows how ${registry} sees your registry: its answers, failures and questions, but not what was asked. You need a token that the administrators of ${registry} have assigned to your registry. The token stays in this page until you close it.`,
@@ -225,7 +225,7 @@ export const en = {
     next: 'You get one more message, when it has worked for an hour.',
     wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
       `${partner} has answered ${registry} at every check since ${wellSince}. Before that, it had problems since ${since}.`,
-    glass: 'With a token that is assigned to your registry, you can see its status here:',
+    statusLink: 'With a token that is assigned to your registry, you can see its status here:',
     why: (registry: string) =>
       `The administrators of ${registry} have configured this address for these messages. Ask them to remove it if you do not want them.`,
   },

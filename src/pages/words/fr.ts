@@ -189,7 +189,7 @@ export const fr = {
   answering,
   feed,
   geneList,
-  glass: {
+  partnerStatus: {
     heading: 'Votre registre vu d’ici',
     intro: (registry: string) =>
       `Cette page montre comment ${registry} voit votre registre : ses réponses, ses échecs et les questions, mais jamais ce qui a été demandé. Il vous faut un jeton que les administrateurs de ${registry} ont attribué à votre registre. Le jeton reste dans cette page jusqu’à ce que vous la fermiez.`,
@@ -229,7 +229,7 @@ export const fr = {
     next: 'Vous recevrez un seul autre message, quand il aura fonctionné pendant une heure.',
     wellAgain: (partner: string, registry: string, wellSince: string, since: string) =>
       `${partner} a répondu à ${registry} à chaque contrôle depuis le ${wellSince}. Avant cela, il avait des problèmes depuis le ${since}.`,
-    glass: 'Avec un jeton attribué à votre registre, vous pouvez consulter son état ici :',
+    statusLink: 'Avec un jeton attribué à votre registre, vous pouvez consulter son état ici :',
     why: (registry: string) =>
       `Les administrateurs de ${registry} ont configuré cette adresse pour ces messages. Demandez-leur de la retirer si vous n’en voulez pas.`,
   },

@@ -1,12 +1,16 @@
 /** Tells callers that they use a deprecated parameter: since when, and the address without it (RFC 9745, RFC 5829). */
 
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { tiersNamed } from '../../domain/query/gene-query.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { type RequestContext, readAddress } from '../request/request-context.ts';
+import { endWith } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
 
 /** The release of RDP 1.4.0, in the notation of RFC 9745. */
 export const DEPRECATED_AT = '@1622505600';
+
+/** 2026-11-29, when addresses of pages got their present names. */
+const ADDRESSES_DEPRECATED_AT = '@1795910400';
 
 /** The page about what is deprecated. */
 export const DEPRECATED_PAGE = '/docs/deprecated';
@@ -36,6 +40,19 @@ export function addDeprecation(res: Response, { path, params }: Pick<RequestCont
   }
   const address = successor.size === 0 ? lastPartOf(path) : `?${successor}`;
   if (address.length <= LONGEST_LINK) addHeader(res, 'Link', `<${address}>; rel="successor-version"`);
+}
+
+/** Makes the handler of a deprecated address below the root: it leads to the present one, with the same parameters. */
+export function leadTo(present: string): RequestHandler {
+  return (req, res) => {
+    const { path, params } = readAddress(req.originalUrl);
+    const address = toTop(path) + present.slice(1);
+    addHeader(res, 'Deprecation', ADDRESSES_DEPRECATED_AT);
+    addHeader(res, 'Link', `<${toTop(path)}${DEPRECATED_PAGE.slice(1)}>; rel="deprecation"; type="text/html"`);
+    addHeader(res, 'Link', `<${address}>; rel="successor-version"`);
+    addHeader(res, 'Location', params.size === 0 ? address : `${address}?${params}`);
+    endWith(res, 308);
+  };
 }
 
 /** Returns the last part of the path, with the characters escaped that would end the link. */

@@ -43,7 +43,7 @@ export function docsPages(): Router {
   mount(REASONS_PAGE, 'Reasons of a registry', async () => {
     return reasonsIn(await readFile(new URL('../../../docs/reasons.md', import.meta.url), 'utf8'));
   });
-  mount(DEPRECATED_PAGE, 'Deprecated parameters', deprecated);
+  mount(DEPRECATED_PAGE, 'Deprecated parameters and addresses', deprecated);
   return routes;
 }
 
@@ -115,7 +115,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Returns the deprecated parameters of both APIs, with what takes their place. */
+/** Returns the deprecated parameters of both APIs and the deprecated addresses, with what takes their place. */
 async function deprecated(): Promise<string> {
   const { OF_QUESTIONS } = await import('../../api/parameters.ts');
   const gone = OF_QUESTIONS.filter(({ deprecated }) => deprecated);
@@ -124,11 +124,15 @@ async function deprecated(): Promise<string> {
     'auth',
     'Send the token in `Authorization: Bearer` (deprecated since 1.4.0): addresses end up in logs.',
   ];
-  const items = [auth, ...rows].map(
+  const partnerStatus = [
+    'looking-glass',
+    'The address `/looking-glass` leads to `/partner-status`, which is its present name.',
+  ];
+  const items = [auth, ...rows, partnerStatus].map(
     ([name = '', description = '']) =>
       `<section id="${name}"><h2><code>${name}</code></h2><p>${inline(description)}</p></section>`,
   );
   const about =
-    '<p>These parameters are read as ever. An answer to <code>auth</code> or <code>tier</code> has the headers <code>Deprecation</code> (RFC 9745), since when, and <code>Link</code>, to the same question without (<code>successor-version</code>). No end is decided for any of them, so no <code>Sunset</code> (RFC 8594) is sent: registries that run older versions go on asking with them.</p>';
+    '<p>All of these still work. An answer to <code>auth</code>, <code>tier</code> or a deprecated address has two headers: <code>Deprecation</code> (RFC 9745) says since when, and <code>Link</code> gives the address to use instead (<code>successor-version</code>). No end is decided for any of them, so no <code>Sunset</code> (RFC 8594) is sent: registries with older versions still ask with them.</p>';
   return `${about}${items.join('')}`;
 }

@@ -13,7 +13,7 @@ import {
 import { memoizeByVersion } from '../../domain/memoize.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { parseResolveBody, parseResolveQuestion, type ResolveQuestion } from '../../domain/resolve/candidate.ts';
-import type { OwnView, PartnerState } from '../../federation/partner/partner-state.ts';
+import type { PartnerState, PartnerStatus } from '../../federation/partner/partner-state.ts';
 import type { RecordOfOrigin } from '../../federation/record-at-origin.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -60,13 +60,13 @@ function withNotice({ json, notice }: RecordOfOrigin): string {
 type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** Returns how a partner fares here, for the operators of that partner. */
-  ownView: (key: string) => OwnView | undefined;
+  partnerStatus: (key: string) => PartnerStatus | undefined;
   /** The OpenAPI document of these routes. */
   document: () => Promise<object>;
 };
 
 export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
-  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, ownView, document } = options;
+  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, partnerStatus, document } = options;
   return [
     {
       path: '/stats',
@@ -97,7 +97,7 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
       path: '/partners/me',
       parameters: [],
       answer({ context: { viewer } }) {
-        const seen = viewer.partnerKey === undefined ? undefined : ownView(viewer.partnerKey);
+        const seen = viewer.partnerKey === undefined ? undefined : partnerStatus(viewer.partnerKey);
         // For all other viewers this address does not exist.
         if (seen === undefined) throw new RegistryError('no-endpoint');
         return async () => JSON.stringify(seen);

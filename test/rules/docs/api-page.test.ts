@@ -48,7 +48,7 @@ describe('the demonstration network', () => {
   afterAll(() => demo[Symbol.asyncDispose]());
 
   test('is asked an example of every address', () => {
-    // No token of the demonstration is tied to a partner: test/network/looking-glass.test.ts asks it.
+    // No token of the demonstration is tied to a partner: test/network/partner-status.test.ts asks it.
     const others = routes.filter((route) => route !== '/api/federated/partners/me');
     expect(new Set(examples.map(({ route }) => route))).toEqual(new Set(others));
   });

@@ -1,4 +1,4 @@
-/** The headers of an answer say that `tier` and `auth` are deprecated, and what replaces them. */
+/** The headers of an answer say that `tier`, `auth` or an address is deprecated, and what replaces it. */
 
 import { describe, expect } from 'vitest';
 import { TOKENS } from '../../support/registry/alpha-registry.ts';
@@ -35,6 +35,23 @@ test.each([
   expect(
     (await registry.get(links.get('successor-version')?.slice(registry.url.length) ?? '')).headers.has('deprecation'),
   ).toBe(false);
+});
+
+test.each([
+  ['/looking-glass', '/partner-status'],
+  ['/looking-glass/?lang=fr', '/partner-status?lang=fr'],
+])('the deprecated address %s leads to %s', async (before, now) => {
+  const moved = await registry.get(before, { redirect: 'manual' });
+  expect([moved.status, moved.headers.get('deprecation')]).toEqual([308, '@1795910400']);
+  const links = linksOf(moved);
+  expect(links.get('successor-version')).toBe(`${registry.url}/partner-status`);
+  expect(await (await fetch(links.get('deprecation') ?? '')).text()).toContain('id="looking-glass"');
+  const page = await registry.get(before);
+  expect([page.status, page.url, await page.text()]).toEqual([
+    200,
+    registry.url + now,
+    await (await registry.get(now)).text(),
+  ]);
 });
 
 test('an address that is nothing without the token leads to itself', async () => {

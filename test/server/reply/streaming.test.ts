@@ -237,7 +237,7 @@ async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
-      ownView: () => undefined,
+      partnerStatus: () => undefined,
       accessAtPartners: { takes: () => false, send: async () => ({ state: 'failed' }) },
     },
     auditLog: {

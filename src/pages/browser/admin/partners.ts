@@ -1,6 +1,6 @@
 /** The partners on the administrators' page: the current state and the history of each, and its test. */
 
-import type { LookingGlass, OriginState, PartnerInfo } from '../../../client/answers.ts';
+import type { OriginState, PartnerInfo, PartnerStatus } from '../../../client/answers.ts';
 import type { Finding } from '../../../domain/federation/findings.ts';
 import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
 import { ownMember } from '../../../domain/own-member.ts';
@@ -157,7 +157,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-export type KnownPartner = PartnerInfo & Partial<Pick<LookingGlass, 'trend' | 'failures'>>;
+export type KnownPartner = PartnerInfo & Partial<Pick<PartnerStatus, 'trend' | 'failures'>>;
 
 export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {
   const { columns, noPartners } = view.words.admin;

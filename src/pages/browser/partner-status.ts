@@ -1,6 +1,6 @@
-/** The script of `/looking-glass`, the partner's own view. The token is only in this module, and is lost with the page. */
+/** The script of `/partner-status`. The token is only in this module, and is lost with the page. */
 
-import type { LookingGlass } from '../../client/answers.ts';
+import type { PartnerStatus } from '../../client/answers.ts';
 import { ClientError, type FetchJson, fetchJson } from '../../client/fetch-json.ts';
 import type { AuditKind } from '../../domain/federation/audit-log.ts';
 import { momentIn, timeElement } from '../parts/dates.ts';
@@ -12,7 +12,7 @@ import { baseUrl, byId, elementsOf } from './page.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
-const form = byId('glass-form') as HTMLFormElement;
+const form = byId('partner-status-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
 const wholeView = readWholeView();
 // The listener is added before the words are loaded, because a form that is sent earlier would load another page.
@@ -21,7 +21,7 @@ form.addEventListener('submit', (event) => {
   void wholeView.then(() => open(field.value.trim()));
 });
 const view = await wholeView;
-const shown = byId('glass-view');
+const shown = byId('partner-status-view');
 let ask: FetchJson | undefined;
 
 const callsWith = (token?: string) =>
@@ -33,10 +33,10 @@ const callsWith = (token?: string) =>
 
 async function open(token: string): Promise<void> {
   try {
-    byId('glass-live').textContent = '';
+    byId('partner-status-live').textContent = '';
     ask = callsWith(token);
     await show();
-    byId('glass-title').focus();
+    byId('partner-status-title').focus();
   } catch (error) {
     forget();
     showError(error);
@@ -46,10 +46,10 @@ async function open(token: string): Promise<void> {
 
 async function show(): Promise<void> {
   const mine = ask;
-  const glass = await mine?.json<LookingGlass>('/api/federated/partners/me');
+  const partner = await mine?.json<PartnerStatus>('/api/federated/partners/me');
   // The reader may have closed the view in the meantime.
-  if (glass === undefined || ask !== mine) return;
-  shown.replaceChildren(...elementsOf([glassIn(glass, view.words)]));
+  if (partner === undefined || ask !== mine) return;
+  shown.replaceChildren(...elementsOf([statusIn(partner, view.words)]));
   shown.hidden = false;
   form.hidden = true;
   field.value = '';
@@ -64,41 +64,42 @@ function forget(): void {
 }
 
 function showError(error: unknown): void {
-  const { admin, glass } = view.words;
+  const { admin, partnerStatus } = view.words;
   const { status, code } = error instanceof ClientError ? error : {};
   const isRefused = status === 401 || code === 'unaskable';
-  byId('glass-live').textContent = status === 404 ? glass.notTied : isRefused ? glass.refused : admin.failed;
+  byId('partner-status-live').textContent =
+    status === 404 ? partnerStatus.notTied : isRefused ? partnerStatus.refused : admin.failed;
 }
 
-function glassIn(glass: LookingGlass, words: AllWords): Html {
+function statusIn(partner: PartnerStatus, words: AllWords): Html {
   const { admin } = words;
   return html`<p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <button type="button" id="forget">${admin.close}</button></p>
-<h2 id="glass-title" tabindex="-1"><bdi>${glass.name}</bdi></h2>
-<p>${glass.url}</p>
-<dl>${factsIn(glass, words).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>
-${trendPicture(glass, words)}
+<h2 id="partner-status-title" tabindex="-1"><bdi>${partner.name}</bdi></h2>
+<p>${partner.url}</p>
+<dl>${factsIn(partner, words).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>
+${trendPicture(partner, words)}
 ${countsTable(
-  'glass-failures',
-  words.glass.failures,
-  words.glass.noFailures,
-  glass.failures.map((row) => ({ ...row, what: words.reasonOf(row, 'failed', false) })),
+  'partner-status-failures',
+  words.partnerStatus.failures,
+  words.partnerStatus.noFailures,
+  partner.failures.map((row) => ({ ...row, what: words.reasonOf(row, 'failed', false) })),
   words,
 )}
 ${countsTable(
-  'glass-faults',
-  words.glass.faults,
-  words.glass.noFaults,
-  glass.faults.map((row) => ({ ...row, what: html`<span lang="en">${row.member}</span>` })),
+  'partner-status-faults',
+  words.partnerStatus.faults,
+  words.partnerStatus.noFaults,
+  partner.faults.map((row) => ({ ...row, what: html`<span lang="en">${row.member}</span>` })),
   words,
 )}
-${questionsTable(glass, words)}`;
+${questionsTable(partner, words)}`;
 }
 
 function factsIn(
-  glass: LookingGlass,
-  { admin, glass: words, nextTry, reasonOf }: AllWords,
+  partner: PartnerStatus,
+  { admin, partnerStatus: words, nextTry, reasonOf }: AllWords,
 ): [name: string, fact: Shown][] {
-  const { state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details, tokenGoodAt } = glass;
+  const { state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details, tokenGoodAt } = partner;
   const { versionLearnedAt, saysItIs, tokenState } = details;
   const rest = restingUntil !== null && html` ${timeElement(restingUntil, nextTry(momentIn(restingUntil)))}`;
   const learned = versionLearnedAt !== null && html` <small>${momentOf(versionLearnedAt)}</small>`;
@@ -121,20 +122,26 @@ function factsIn(
 
 type CountRow = { what: Shown; count: number; lastAt: string };
 
-function countsTable(id: string, title: string, none: string, rows: readonly CountRow[], { glass }: AllWords): Html {
-  const { columns } = glass;
+function countsTable(
+  id: string,
+  title: string,
+  none: string,
+  rows: readonly CountRow[],
+  { partnerStatus }: AllWords,
+): Html {
+  const { columns } = partnerStatus;
   if (rows.length === 0) return html`<h3>${title}</h3><p>${none}</p>`;
   return html`<h3 id="${id}">${title}</h3><div class="wide"><table aria-labelledby="${id}"><thead><tr><th scope="col">${columns.what}</th><th scope="col">${columns.count}</th><th scope="col">${columns.last}</th></tr></thead>
 <tbody>${rows.map(({ what, count, lastAt }) => html`<tr><th scope="row">${what}</th><td>${count}</td><td>${momentOf(lastAt)}</td></tr>`)}</tbody></table></div>`;
 }
 
-function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, auditLog }: AllWords): Html {
+function questionsTable({ questions: { sent, came } }: PartnerStatus, { partnerStatus, auditLog }: AllWords): Html {
   const kinds = Object.entries(auditLog.kinds) as [AuditKind, string][];
   const rows = kinds.filter(([kind]) => (sent[kind] ?? 0) + (came[kind] ?? 0) > 0);
-  const { columns } = glass;
-  const table = html`<div class="wide"><table aria-labelledby="glass-questions"><thead><tr><th scope="col">${columns.kind}</th><th scope="col">${columns.sent}</th><th scope="col">${columns.came}</th></tr></thead>
+  const { columns } = partnerStatus;
+  const table = html`<div class="wide"><table aria-labelledby="partner-status-questions"><thead><tr><th scope="col">${columns.kind}</th><th scope="col">${columns.sent}</th><th scope="col">${columns.came}</th></tr></thead>
 <tbody>${rows.map(([kind, name]) => html`<tr><th scope="row">${name}</th><td>${sent[kind] ?? 0}</td><td>${came[kind] ?? 0}</td></tr>`)}</tbody></table></div>`;
-  return html`<h3 id="glass-questions">${glass.questions}</h3><p class="help">${glass.neverTexts}</p>${rows.length === 0 ? html`<p>${glass.noQuestions}</p>` : table}`;
+  return html`<h3 id="partner-status-questions">${partnerStatus.questions}</h3><p class="help">${partnerStatus.neverTexts}</p>${rows.length === 0 ? html`<p>${partnerStatus.noQuestions}</p>` : table}`;
 }
 
 shown.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-/** Those who run a partner open the looking-glass with their token, and read how their registry fares here. */
+/** Those who run a partner open its status with their token, and read how their registry fares here. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ let network: Network;
 let browser: TestBrowser;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'looking-glass-page-'));
+  folder = await mkdtemp(join(tmpdir(), 'partner-status-page-'));
   const tokens = join(folder, 'tokens.yaml');
   await writeFile(tokens, `- {name: north, token: ${TIED}, partner: a}\n- {name: south, token: ${LOOSE}}\n`);
   const settings = { APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: tokens, APP_SETTINGS_ISEARCH_USER_ID: '2' };
@@ -58,22 +58,24 @@ test.each([
   'in %s, a token opens the answers by the keyboard alone, and is gone with the page',
   async (lang, notTied, kind, close, failure) => {
     const { page, context, faults } = await browser.window();
-    await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
+    await page.goto(`${network.at('b').url}/partner-status?lang=${lang}`);
     await enter(page, LOOSE);
-    await expect.poll(() => page.locator('#glass-live').textContent()).toBe(notTied);
+    await expect.poll(() => page.locator('#partner-status-live').textContent()).toBe(notTied);
     expect(await violationsOf(page)).toEqual([]);
 
     await enter(page, TIED);
-    await page.locator('#glass-title').waitFor();
-    expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('glass-title');
-    const shown = await page.locator('#glass-view').textContent();
+    await page.locator('#partner-status-title').waitFor();
+    expect(await page.locator('#partner-status-title').textContent()).toBe('Registry A');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('partner-status-title');
+    const shown = await page.locator('#partner-status-view').textContent();
     expect(shown).toContain(kind);
     expect(shown).toContain('1.5.10');
     expect(shown).not.toMatch(/BRCA1|kidney/);
-    expect(await page.locator('table[aria-labelledby=glass-failures] tbody th').allTextContents()).toEqual([failure]);
-    expect(await page.locator('#glass-view dl').textContent()).toContain(failure);
-    expect(await page.locator('#glass-view [lang]').count()).toBe(0);
+    expect(await page.locator('table[aria-labelledby=partner-status-failures] tbody th').allTextContents()).toEqual([
+      failure,
+    ]);
+    expect(await page.locator('#partner-status-view dl').textContent()).toContain(failure);
+    expect(await page.locator('#partner-status-view [lang]').count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -85,7 +87,7 @@ test.each([
     expect(await page.content()).not.toContain(TIED);
     expect(JSON.stringify(await context.storageState())).not.toContain(TIED);
     await page.getByRole('button', { name: close }).press('Enter');
-    expect(await page.locator('#glass-view').textContent()).toBe('');
+    expect(await page.locator('#partner-status-view').textContent()).toBe('');
     // That a token was refused is what was tried.
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
   },
@@ -98,9 +100,9 @@ test('a token that is entered before the words of the page are there opens the a
     await words.promise;
     await route.continue();
   });
-  await page.goto(`${network.at('b').url}/looking-glass`);
+  await page.goto(`${network.at('b').url}/partner-status`);
   await enter(page, TIED);
   words.resolve();
-  await page.locator('#glass-title').waitFor();
-  expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
+  await page.locator('#partner-status-title').waitFor();
+  expect(await page.locator('#partner-status-title').textContent()).toBe('Registry A');
 });

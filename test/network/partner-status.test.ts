@@ -17,7 +17,7 @@ const A_SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 let network: Network;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'looking-glass-'));
+  folder = await mkdtemp(join(tmpdir(), 'partner-status-'));
   const tokens = join(folder, 'tokens.yaml');
   await writeFile(tokens, `- {name: north, token: ${TIED}, partner: a}\n- {name: south, token: ${LOOSE}}\n`);
   network = await startNetwork([
@@ -49,9 +49,9 @@ test('how it answers, in which version, and what went either way, in kinds and n
   await network.at('b').json(A_SEARCH);
   await network.at('a').json(A_SEARCH, ADMIN);
   const { questions, trend, ...me } = await vi.waitFor(async () => {
-    const glass = await seen();
-    expect(glass.questions.came).toEqual({ 'genes-search': 1 });
-    return glass;
+    const status = await seen();
+    expect(status.questions.came).toEqual({ 'genes-search': 1 });
+    return status;
   }, PATIENT);
   expect(me).toMatchObject({ key: 'a', name: 'Registry A', version: '1.5.10', state: 'well', asked: 1, answered: 1 });
   expect(me.details.saysItIs).toMatchObject({ originUrl: 'https://a.example.org' });
@@ -81,11 +81,11 @@ test('a member of a wrong form by its name, a failure by its kind, and nothing o
   line.behave((_, response) => response.writeHead(500).end('Ada is not here'));
   await network.at('b').json('/api/federated/users/search?descriptionLike=kidney');
   line.behave();
-  const glass = await seen();
-  expect(glass.faults).toEqual([{ member: 'gene.taxon.id', count: 2, lastAt: expect.any(String) }]);
-  expect(glass.failures.length).toBeGreaterThan(0);
-  expect(glass.questions.sent).toMatchObject({ 'users-search': 1 });
-  expect(JSON.stringify(glass)).not.toMatch(/Ada|kidney|TP53|somebody/);
+  const status = await seen();
+  expect(status.faults).toEqual([{ member: 'gene.taxon.id', count: 2, lastAt: expect.any(String) }]);
+  expect(status.failures.length).toBeGreaterThan(0);
+  expect(status.questions.sent).toMatchObject({ 'users-search': 1 });
+  expect(JSON.stringify(status)).not.toMatch(/Ada|kidney|TP53|somebody/);
 });
 
 test('a token that is tied to somebody who is no partner is refused when the configuration is read', async () => {
