@@ -131,14 +131,18 @@ async function readOn(reading: Reading): Promise<ReadOn> {
   const first = await askWhatCanBeHad(reading);
   if (!hasRows(first)) return { answer: first.answer, read: undefined };
   if (!hasAnchor(position)) return readFromPlace(reading, first);
-  const around = isCutShort(first) ? undefined : widerWindow(position);
-  const found = readBehind(reading, first) ?? (around && readBehind(reading, await ask(around)));
+  const inFirst = readBehind(reading, first);
+  const around = inFirst === undefined && !isCutShort(first) ? await ask(widerWindow(position)) : undefined;
+  const found = inFirst ?? (around && readBehind(reading, around));
   if (found === undefined) {
-    const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(reading);
+    const mayBeGone = around !== undefined && hasRows(around) && !isCutShort(around) && !lacksRows(around.answer);
+    const fromStart = mayBeGone ? await readWhereAllAreGone(reading) : undefined;
     return fromStart ?? readFromPlace(reading, first);
   }
   const more = laterWindow(position, found.answered.page, found.read, size);
-  const last = (more && readBehind(reading, await ask(more))) ?? found;
+  const { doubts } = found.read.position;
+  const later = more && readBehind({ ...reading, position: { ...position, doubts } }, await ask(more));
+  const last = later ?? found;
   return { answer: last.answered.answer, read: last.read };
 }
 
@@ -187,7 +191,8 @@ async function readFromPlace({ ask, position, size, digest }: Reading, first: An
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
   // If the page was cut, it may end before the place; then a page that begins there is requested.
-  const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
+  const further = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
+  const answered = hasRows(further) || endOf(first.page) <= position.at ? further : first;
   const read = hasRows(answered) ? readByPlace(windowOf(answered, digest), position, size) : undefined;
   return { answer: answered.answer, read };
 }

@@ -270,15 +270,20 @@ describe('when registries fail between pages, and come back', () => {
   });
 });
 
+type Held = ListedRegistry['rows'] | undefined;
+
+/** The pages of a registry that holds these rows when a page is requested; undefined: the same as for the page before. */
+async function pagesWhile(held: readonly Held[], size: number, about: Partial<ListedRegistry> = {}) {
+  const a: ListedRegistry = { key: 'a', rows: held[0] ?? [], ...about };
+  return listAll(over([a]), size, (page) => {
+    a.rows = held[page] ?? a.rows;
+    return undefined;
+  });
+}
+
 describe('when rows of a registry change between pages', () => {
-  /** Pages of five; before the second the rows become others. */
-  async function pagesOf(before: ListedRegistry['rows'], after: ListedRegistry['rows'], size = 5) {
-    const a: ListedRegistry = { key: 'a', rows: before };
-    return listAll(over([a]), size, () => {
-      a.rows = after;
-      return undefined;
-    });
-  }
+  const pagesOf = (before: ListedRegistry['rows'], after: ListedRegistry['rows'], size = 5) =>
+    pagesWhile([before, after], size);
   const rows = rowsFrom(1, 12);
   const CHANGED = 'Registry a answered; what Registry a holds has changed since the page before';
   const shown = (pages: readonly { rows: number[] }[]) => pages.map((page) => page.rows);
@@ -442,6 +447,60 @@ describe('when rows of a registry change between pages', () => {
     const hidden = [...rowsFrom(1, 5), ...rowsFrom(6, 4, { isHidden: true }), ...rowsFrom(10, 2)];
     const pages = await listAll(over([{ key: 'a', rows: hidden }]), 5);
     expect(pages[1]).toMatchObject({ rows: [6, 7, 8, 9, 10], complete: true });
+  });
+});
+
+describe('what was shown is neither lost nor repeated, or the last page says that it may be', () => {
+  /** Rows such as `1 h2 d3`: a named one, an anonymised one, and one that cannot be read. */
+  const spelt = (text: string): Row[] =>
+    text.split(' ').map((one) => ({
+      ...{ row: Number(one.replace(/\D/, '')), isHidden: one.startsWith('h'), isDropped: one.startsWith('d') },
+    }));
+  const LOST = 'cannot be found again for certain';
+  const MOVED = 'anonymised records of Registry a may have moved';
+  const UNSEEN = 'records that came to Registry a on pages that had been read are not shown';
+
+  const asShown = (pages: readonly { rows: number[] }[]) => pages.map(({ rows }) => rows.join(' ')).join(' | ');
+
+  test.each([
+    ['a named row that was shown moved to the end', 2, ['1 2 3 4', '2 3 4 1'], '1 2 | 3 4'],
+    ['a page has no room for all in front of it', 1, ['1 2 3 4', '1 2 3 4', '1 3 4 2'], '1 | 2 | 3 | 4 | '],
+  ])('nothing is lost: %s', async (_, size, held, shown) => {
+    expect(asShown(await pagesWhile(held.map(spelt), size))).toBe(shown);
+  });
+
+  test.each([
+    ['all named rows went', 1, ['1 h2 3 4 5', '', '', 'h2 3 4 5', 'h2 h4 5'], '1 | 2 | 3 | 4 | ', LOST],
+    ['rows went in front of one that cannot be read', 1, ['h1 d2 d3 4', '', '', 'd3 4'], '1 |  |  | ', LOST],
+    ['two came in front of an anonymised one', 1, ['d1 h2 d3 4', '', '', '8 9 d1 h2 d3 4'], ' | 2 |  | 2 | 4', LOST],
+    ['the row shown went', 1, ['1 h2 d3 4', 'd1 h2 d3 4', '', '9 d1 h2 d3 4'], '1 | 2 |  |  | 4', LOST],
+    ['a row moved behind an anonymised one', 2, ['1 2 h3', '2 h3 1'], '1 2 | ', MOVED],
+    ['the row shown last went, and the one before moved', 1, ['1 2', '1 9 2', '2 1'], '1 | 9 | ', UNSEEN],
+    ['another came in the place of one that is known', 2, ['1 2 3', '9 2 3'], '1 2 | 3', UNSEEN],
+  ])('the last page says it: %s', async (_, size, held, shown, said) => {
+    const pages = await pagesWhile(
+      held.map((text) => (text === '' ? undefined : spelt(text))),
+      size,
+    );
+    expect(asShown(pages)).toBe(shown);
+    expect(pages.at(-1)?.summary).toContain(said);
+    expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
+  });
+
+  test('a row moved in a registry that does not state how many it has', async () => {
+    const pages = await pagesWhile(['1 2', '2 1'].map(spelt), 1, { isTotalMissing: true });
+    expect(pages.at(-1)?.summary).toContain(UNSEEN);
+  });
+
+  test('a registry that fails on large pages cannot say that everybody who was shown is gone', async () => {
+    const pages = await pagesWhile(['1 2', 'h8 9 1 2'].map(spelt), 1, { mostRows: 3 });
+    expect(pages.at(-1)?.summary).toContain(LOST);
+    expect(pages[1]?.summary).not.toContain('gone');
+  });
+
+  test('a registry that fails on large pages is read on behind anonymised rows', async () => {
+    const pages = await pagesWhile([spelt('h1 h2 h3 4')], 3, { mostRows: 5 });
+    expect(pages.map(({ rows }) => rows)).toEqual([[1, 2, 3], [4]]);
   });
 });
 

@@ -26,8 +26,8 @@ import {
   type ListingRead,
   type MissingRows,
   MOST_ROWS,
-  placeOf,
   readByPlace,
+  shownTo,
   startingAt,
   statedTotal,
   type Window,
@@ -167,7 +167,9 @@ export function firstWindow(position: ListingPosition, size: number): PageReques
 }
 
 /** Returns the window to request when the partner cannot answer so large a page; undefined when no smaller one leads further. */
-export function smallerWindow({ anchor }: ListingPosition, size: number): PageRequest | undefined {
+export function smallerWindow(position: ListingPosition, size: number): PageRequest | undefined {
+  const { at, anchor } = position;
+  if (!hasAnchor(position)) return windowOver(at, at + size, size);
   const smaller = windowOver(anchor, anchor + 1 + size, size);
   return endOf(smaller) > anchor + 1 ? smaller : undefined;
 }
@@ -201,17 +203,20 @@ export function startWindow({ at }: ListingPosition, size: number): PageRequest 
 
 /** Returns the window by number, when no shown row has a key or none is found; it includes the rows of the tail. */
 export function placeWindow(position: ListingPosition, size: number): PageRequest {
-  return windowOver(placeOf(position, size) - tailRows(position.tail), position.at + size);
+  const { at, tail } = position;
+  const window = windowOver(shownTo(position) - tailRows(tail), at + size);
+  return endOf(window) < at + size ? windowOver(at, at + size) : window;
 }
 
-/** Returns the window when the rows shown last have moved back, so that the window had too few rows after them. */
+/** Returns the window when the rows shown last have moved back, and no others among them, so that the window had too few rows after them. */
 export function laterWindow(
   { anchor }: ListingPosition,
   request: PageRequest,
-  { foundAt }: ListingRead,
+  { foundAt, change }: ListingRead,
   size: number,
 ): PageRequest | undefined {
   if (foundAt === undefined || foundAt <= anchor || foundAt + 1 + size <= endOf(request)) return undefined;
+  if (change !== undefined && change.among > 0) return undefined;
   const later = windowOver(foundAt, foundAt + 1 + size);
   return endOf(later) > endOf(request) ? later : undefined;
 }

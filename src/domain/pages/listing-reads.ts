@@ -10,19 +10,21 @@ import { isRowsTail, keyOf, type RecordKey, readRow, rowsTail, writeRow } from '
 export type ListingPosition = Position & {
   /** How many rows of the origin were read. */
   at: number;
+  /** How many of these follow the last one shown, as none of them could be shown. */
+  unshown: number;
   /** The place at which the first page began: 0, unless it was requested by its number. */
   began: number;
   /** How many records were shown since then. */
   given: number;
   /** The total, or the number seen and `+` where the origin gives no total; undefined before its first answer. */
   answer: string | undefined;
-  /** The place of the last row in `keys` that has a key. Where no row was shown, the first place from which none was. */
+  /** The place of the last row in `keys` that has a key. */
   anchor: number;
   /** Whether `anchor` is the exact place at the origin. */
   isAnchorExact: boolean;
   /** Whether the origin could not give some of its rows: reading goes on by number, as an overlap would count them again. */
   lacksRows: boolean;
-  /** What tells whether the rows in front of `at` are still there, where the last of these has no key; otherwise empty. */
+  /** What tells whether the rows shown last are still there, where the last of these has no key; otherwise empty. */
   tail: string;
   /** How many pages in a row gave only rows that were shown before. */
   idle: number;
@@ -81,6 +83,7 @@ export function endOf({ page, size }: PageRequest): number {
 export function startingAt(at: number): ListingPosition {
   return {
     at,
+    unshown: 0,
     began: at,
     given: 0,
     answer: undefined,
@@ -101,25 +104,26 @@ export function hasAnchor({ keys }: ListingPosition): boolean {
   return readRow(keys).some((key) => key !== undefined);
 }
 
-/** Returns the place from which rows are read by number; all rows before it count as shown. */
-export function placeOf({ at, anchor, keys }: ListingPosition, size: number): number {
-  const isNothingShown = keys === '' && at + size - anchor <= MOST_ROWS;
-  return isNothingShown ? anchor : at;
+/** Returns the place behind the last row shown. Rows from there on are read again, as others may have come among them. */
+export function shownTo({ at, unshown }: ListingPosition): number {
+  return at - unshown;
 }
 
 /** Reads by number: the rows of a window from the place on. */
 export function readByPlace(window: Window, before: ListingPosition, size: number): ListingRead {
-  const { request, records, edition } = window;
-  const from = Math.max(0, placeOf(before, size) - request.page * request.size);
-  const fresh = records.map((_, index) => index).filter((index) => placeIn(window, index) >= from);
+  const { request, records, total, edition } = window;
+  const first = request.page * request.size;
+  const place = shownTo(before);
+  const hasOtherTotal = isOtherTotal(before.answer, total?.toString());
+  const isInPlace = before.keys === '' ? first <= place || !hasOtherTotal : isRowsTail(before.tail, window, place);
+  const isKnown = isInPlace || isSameEdition(before, edition);
+  const from = isKnown && first <= place ? place : before.at;
+  const fresh = records.map((_, index) => index).filter((index) => first + placeIn(window, index) >= from);
   const doubts = new Set(before.doubts);
-  const isInPlace = isSameEdition(before, edition) || isRowsTail(before.tail, window, before.at);
-  if (before.keys !== '' && !isInPlace) doubts.add('lost-place');
-  const anchor = before.keys === '' ? before.anchor : before.at;
+  if (!isKnown) doubts.add('lost-place');
   // Where no row follows, the rows shown last stay those: they may move before the next page, and that must be said.
-  const known = fresh.length === 0 && !hasAnchor(before) ? readRow(before.keys) : [];
-  const position = positionBehind(window, { ...before, anchor }, { fresh, size, known, passed: [], doubts });
-  const hasOtherTotal = isOtherTotal(before.answer, position.answer);
+  const known = fresh.length === 0 ? readRow(before.keys) : [];
+  const position = positionBehind(window, before, { fresh, size, known, passed: [], doubts });
   return {
     records: fresh.slice(0, size).map((index) => records[index] as FoundRecord),
     missing: missingBetween(window, before.at, position.at),
@@ -129,10 +133,10 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   };
 }
 
-/** Whether `keys` names every row that was read, so that none of them is left if none is found. */
-export function areAllKnown({ at, keys }: ListingPosition): boolean {
+/** Whether `keys` names every row that was read, and every one that was shown: if none is found, none of them is left. */
+export function areAllKnown({ at, given, keys }: ListingPosition): boolean {
   const row = readRow(keys);
-  return row.length > 0 && row.length === at && row.every((key) => key !== undefined);
+  return row.length > 0 && row.length === at && row.length === given && row.every((key) => key !== undefined);
 }
 
 /** Reads all rows of the first window, if all rows that were read are known and none of them is in it; otherwise undefined. */
@@ -142,7 +146,8 @@ export function readFromStart(window: Window, before: ListingPosition, size: num
   if (window.request.page !== 0 || matchedPlaces(records.map(keyOf), known).length > 0) return undefined;
   const fresh = records.map((_, index) => index);
   const doubts = new Set(before.doubts);
-  const position = positionBehind(window, { ...before, anchor: 0 }, { fresh, size, known, passed: [], doubts });
+  const start = { ...before, at: 0, unshown: 0, anchor: 0 };
+  const position = positionBehind(window, start, { fresh, size, known, passed: [], doubts });
   return {
     records: records.slice(0, size),
     missing: missingBetween(window, 0, position.at),
@@ -175,17 +180,16 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   const row = readRow(before.keys);
   const divided = divide(records.map(keyOf), row);
   if (divided === undefined) return undefined;
-  const { fresh, last, missing, unnamedShown } = divided;
+  const { fresh, last, known, unnamedShown } = divided;
   const foundAt = request.page * request.size + placeIn(window, last);
-  const isMeasured = divided.isLastShown && before.isAnchorExact && isExact(window);
-  const moved = isMeasured ? foundAt - before.anchor : 0;
+  // The row found stood at least so many places in front of the anchor as there were rows shown behind it.
+  const moved = before.isAnchorExact && isExact(window) ? foundAt - before.anchor + divided.shownBehind : 0;
   const doubts = new Set(before.doubts);
   if (unnamedShown > 0 && !isSameEdition(before, edition) && !isUnmoved(window, before, divided)) {
     doubts.add('anonymised');
   }
-  if (mayBeShownAgain(window, before, divided)) doubts.add('anonymised');
-  if (moved > divided.among - divided.goneInFront) doubts.add('unseen');
-  const known = missing.map((place) => row[place]);
+  if (divided.hasUnnamedCome || mayBeShownAgain(window, before, divided)) doubts.add('anonymised');
+  if (moved > divided.among - divided.goneInFront - divided.goneBefore) doubts.add('unseen');
   const position = positionBehind(window, before, { ...divided, size, known, doubts });
   if (!position.isDone && fresh.length === 0 && position.at <= before.at) return undefined;
   // Rows after the last one found may have moved out of the window, and count as gone only at the end of the list.
@@ -213,7 +217,7 @@ function isUnmoved(window: Window, before: ListingPosition, { last, passed, fres
   const placeAt = (index: number) => from + placeIn(window, index);
   const isApart =
     passed.every((index) => placeAt(index) < before.at) && fresh.every((index) => placeAt(index) >= before.at);
-  return isApart && placeAt(last) === before.anchor && isRowsTail(before.tail, window, before.at);
+  return isApart && placeAt(last) === before.anchor && isRowsTail(before.tail, window, shownTo(before));
 }
 
 type Divided = NonNullable<ReturnType<typeof divide>>;
@@ -226,23 +230,32 @@ function divide(keys: Keys, row: Keys) {
   if (first === undefined || last === undefined) return undefined;
   const rowOfFirst = row.findIndex((key) => isSame(key, keys[first]));
   const rowOfLast = row.findLastIndex((key) => isSame(key, keys[last]));
+  const anchorRow = row.findLastIndex((key) => key !== undefined);
   const missing = missingOf(row, keys);
   // Rows without a key were shown as well: all between shown rows, and after the last of these as many as before.
   const unnamedShown = row.slice(rowOfLast).filter((key) => key === undefined).length;
   const others = keys.map((_, place) => place).filter((place) => place > first && !matched.includes(place));
   const unnamed = others.filter((place) => keys[place] === undefined);
   const unnamedBehind = unnamed.filter((place) => place > last).slice(0, unnamedShown);
-  const passed = [...matched, ...unnamed.filter((place) => place < last), ...unnamedBehind];
+  const unnamedBetween = unnamed.filter((place) => place < last);
+  const unnamedBefore = row.slice(rowOfFirst, rowOfLast).filter((key) => key === undefined).length;
+  const goneInFront = missing.filter((place) => place > rowOfFirst && place < rowOfLast).length;
+  const passed = [...matched, ...unnamedBetween, ...unnamedBehind];
   const fresh = others.filter((place) => !passed.includes(place));
   return {
     fresh,
     passed,
     last,
-    missing,
+    known: row.filter((key, place) => (key === undefined ? place < rowOfFirst : missing.includes(place))),
     unnamedShown,
-    isLastShown: rowOfLast === row.findLastIndex((key) => key !== undefined),
+    // A row that is gone may be there without its key.
+    hasUnnamedCome: unnamedBetween.length > unnamedBefore + goneInFront,
+    isLastShown: rowOfLast === anchorRow,
+    shownBehind: anchorRow - rowOfLast,
     among: fresh.filter((place) => place < last).length,
-    goneInFront: missing.filter((place) => place > rowOfFirst && place < rowOfLast).length,
+    goneInFront,
+    // The rows of the window in front of the first one found were shown, unless others have taken their places.
+    goneBefore: missing.filter((place) => place >= rowOfFirst - first && place < rowOfFirst).length,
     goneBehind: missing.filter((place) => place > rowOfLast).length,
   };
 }
@@ -269,27 +282,38 @@ function positionBehind(
   const isIdle = fresh.length === 0 && passed.some((place) => from + placeIn(window, place) >= before.at);
   const idle = isIdle ? before.idle + 1 : 0;
   const isStuck = idle === MOST_IDLE_PAGES && !isAtEnd(window);
-  const given = [...passed, ...fresh.slice(0, size)].toSorted((a, b) => a - b);
-  const row = [...known, ...given.map((place) => keyOf(records[place] as FoundRecord))].slice(-MOST_REMEMBERED);
-  const last = given.findLast((place) => keyOf(records[place] as FoundRecord) !== undefined);
+  const keyAt = (index: number) => keyOf(records[index] as FoundRecord);
+  const firstLeft = notShown[0] ?? records.length;
+  const given = [...passed.filter((index) => index < firstLeft), ...fresh.slice(0, size)].toSorted((a, b) => a - b);
+  // The next window begins in front of the first row that is left. Rows shown behind that one are recognised there.
+  const ahead = passed.filter((index) => index > firstLeft).map(keyAt);
+  const row = [...known, ...ahead.filter((key) => key !== undefined), ...given.map(keyAt)].slice(-MOST_REMEMBERED);
+  const last = given.findLast((index) => keyAt(index) !== undefined);
+  const lastGiven = given.at(-1);
+  const behindGiven = lastGiven === undefined ? shownTo(before) : from + placeIn(window, lastGiven) + 1;
+  const withoutPlace = rows === undefined && records.length > 0 ? dropped : 0;
   const anchor = last === undefined ? before.anchor : from + placeIn(window, last);
   const seen = from + records.length + dropped;
-  const behindGiven = from + placeIn(window, given.at(-1) ?? 0) + 1 + (rows === undefined ? dropped : 0);
-  const at = isCut ? behindGiven : Math.min(endOf(request), from + (rows?.end ?? request.size));
+  const at = isCut ? behindGiven + withoutPlace : Math.min(endOf(request), from + (rows?.end ?? request.size));
+  const further = new Set(doubts);
+  if (isStuck) further.add('lost-place');
+  if (ahead.includes(undefined)) further.add('anonymised');
   const isLastUnnamed = row.length > 0 && row.at(-1) === undefined;
+  const tail = lastGiven === undefined ? before.tail : rowsTail(window, behindGiven, size);
   return {
     at,
+    unshown: withoutPlace > 0 ? 0 : Math.max(0, at - behindGiven),
     began: before.began,
     given: before.given + fresh.length - notShown.length,
     answer: total === undefined ? `${isCut ? at : seen}${OR_MORE}` : String(total),
     anchor,
-    isAnchorExact: isExact(window) && notShown.every((index) => from + placeIn(window, index) > anchor),
+    isAnchorExact: isExact(window),
     lacksRows: before.lacksRows || window.lacksRows,
     edition,
-    tail: isLastUnnamed ? rowsTail(window, at, size) : '',
+    tail: isLastUnnamed ? tail : '',
     idle,
     keys: writeRow(row),
-    doubts: isStuck ? [...new Set([...doubts, 'lost-place' as const])] : [...doubts],
+    doubts: [...further],
     isDone: isStuck || (!isCut && isAtEnd(window)),
   };
 }
@@ -334,10 +358,9 @@ function missingBetween({ request, dropped, rows }: Window, from: number, to: nu
 
 /** Whether the places in the window are those of the origin: all rows are records, or their places are known. */
 function isExact({ request, records, dropped, rows, total }: Window): boolean {
-  if ((dropped > 0 && rows === undefined) || total === undefined) return false;
-  return (
-    rowCount({ records, dropped, rows }) === Math.max(0, Math.min(request.size, total - request.page * request.size))
-  );
+  if (dropped > 0 && rows === undefined) return false;
+  const expected = total === undefined ? request.size : total - request.page * request.size;
+  return rowCount({ records, dropped, rows }) === Math.max(0, Math.min(request.size, expected));
 }
 
 /**

@@ -17,7 +17,6 @@ import {
   isOtherTotal,
   type ListingPosition,
   type ListingRead,
-  placeOf,
   startingAt,
   statedTotal,
 } from '../../../src/domain/pages/listing-reads.ts';
@@ -26,7 +25,7 @@ import type { PageRequest } from '../../../src/domain/query/paging.ts';
 
 /** Rows up to `at` were read, of which the one at `anchor` has a key. */
 function positionAt(at: number, anchor: number, more: Partial<ListingPosition> = {}): ListingPosition {
-  return { ...startingAt(0), at, anchor, keys: writeRow([[0, 7]]), ...more };
+  return { ...startingAt(0), at, given: at, anchor, keys: writeRow([[0, 7]]), ...more };
 }
 
 /** The smallest page with the rows from one place to another (excluded). */
@@ -52,9 +51,9 @@ test.each([
 test.each([
   ['from the place, where no row has a key', positionAt(20, 0, { keys: writeRow([undefined]) }), 20, 40],
   ['from the rows that say where it is', positionAt(20, 0, { keys: writeRow([undefined]), tail: '3abc' }), 17, 40],
-  ['from the first that was not shown, where none was', positionAt(20, 4, { keys: '' }), 4, 40],
-  ['from the place, where that is too far in front', positionAt(981, 0, { keys: '' }), 981, 1001],
-  ['from the first one, where that is just within', positionAt(980, 0, { keys: '' }), 0, 1000],
+  ['from the first that was not shown, where none was', positionAt(20, 0, { keys: '', unshown: 16 }), 4, 40],
+  ['from the place, where that is too far in front', positionAt(981, 0, { keys: '', unshown: 981 }), 981, 1001],
+  ['from the first one, where that is just within', positionAt(980, 0, { keys: '', unshown: 980 }), 0, 1000],
 ])('by number it is read %s', (_, position, from, to) => {
   expect(placeWindow(position, 20)).toEqual(smallestWith(from, to));
   expect(firstWindow({ ...position, keys: position.keys }, 20)).toEqual(smallestWith(from, to));
@@ -146,8 +145,4 @@ test.each([
   ['none', positionAt(0, 0, { keys: '' }), false],
 ])('after %s, whether all that were read are known', (_, position, expected) => {
   expect(areAllKnown(position)).toBe(expected);
-});
-
-test('the place of a list of which nothing was shown is where it began', () => {
-  expect([placeOf(positionAt(20, 4, { keys: '' }), 20), placeOf(positionAt(20, 4), 20)]).toEqual([4, 20]);
 });
