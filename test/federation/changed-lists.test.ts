@@ -86,3 +86,18 @@ test.each(['unsupported', 'unknown-term', 'timed-out'] as const)(
     expect(ends.length).toBeGreaterThan(2);
   },
 );
+
+test('a registry that is in doubt stays so when it has given everything and is taken out', async () => {
+  const hidden = [1, 2].map((id) => ({ ...record(id), isAnonymised: true }));
+  let edition = 0;
+  const changing = source('beta', () => answered(hidden, { edition: `${edition++}` }));
+  const { ends } = await readThrough([alpha, changing], [alpha, changing], [alpha]);
+  const doubt =
+    'anonymised records of Registry beta may have moved between pages, so some may be missing or stand twice';
+  expect(ends.map(({ complete, summary }) => [complete, summary.includes(doubt)])).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+    [false, true],
+  ]);
+});

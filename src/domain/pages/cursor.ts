@@ -1,6 +1,7 @@
 /** The cursor: a caller's place in a federated answer, sealed so that nobody else can read or make one (decision 7). */
 
 import { RegistryError } from '../errors.ts';
+import type { Doubt } from '../federation/page-remarks.ts';
 
 /** The place at one origin, for cursors of any kind. */
 export type Position = {
@@ -8,6 +9,8 @@ export type Position = {
   keys: string;
   /** Whether the origin has no more records. */
   isDone: boolean;
+  /** Why a page so far may lack or repeat a record of the origin; each later page says so. */
+  doubts: readonly Doubt[];
 };
 
 /** A cursor of a search or of a listing, which have positions of different kinds. */

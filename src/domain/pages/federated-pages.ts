@@ -140,18 +140,28 @@ function changesOf<Kind extends Position>({
   if (origin.state === 'not-asked' && !position.isDone) return [];
   const name = { origin: origin.origin };
   const changes: PageRemark[] = change === undefined ? [] : [{ code: 'changed', params: { ...name, ...change } }];
-  return [...changes, ...doubts.map((doubt) => ({ code: 'in-doubt', params: { ...name, doubt } }) as const)];
+  return [...changes, ...inDoubt(origin.origin, doubts)];
 }
 
-/** Returns remarks for origins that the cursor names and that are no longer configured, unless all their records were shown. */
+function inDoubt(origin: string, doubts: readonly Doubt[]): PageRemark[] {
+  return doubts.map((doubt) => ({ code: 'in-doubt', params: { origin, doubt } }));
+}
+
+/** Returns remarks for origins that the cursor names and that are no longer configured: their doubts, and what is missing. */
 function goneFrom<Kind extends Position>(
   { cursor }: PageStart<Kind>,
   standings: readonly OriginStanding<Kind>[],
 ): readonly PageRemark[] {
   const present = new Set(standings.map(({ part }) => part.origin.key));
   return [...(cursor?.positions ?? [])]
-    .filter(([key, { isDone }]) => !isDone && !present.has(key))
-    .map(([key]) => ({ code: 'no-longer-listed', params: { origin: cursor?.names.get(key) ?? key } }));
+    .filter(([key]) => !present.has(key))
+    .flatMap(([key, { isDone, doubts }]) => {
+      const origin = cursor?.names.get(key) ?? key;
+      return [
+        ...(isDone ? [] : [{ code: 'no-longer-listed', params: { origin } } as const]),
+        ...inDoubt(origin, doubts),
+      ];
+    });
 }
 
 /** Returns remarks for origins that were not queried for any page before, so that their records begin on this one. */

@@ -30,7 +30,6 @@ export type ListingPosition = Position & {
   idle: number;
   /** Names the state of the data, where the origin gives such a name. */
   edition: string | undefined;
-  doubts: readonly Doubt[];
 };
 
 /** The rows of a list that one answer holds. */

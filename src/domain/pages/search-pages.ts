@@ -41,7 +41,6 @@ export type SearchPosition = Position & {
   unnamed: number;
   /** Whether the keys did not fit into a cursor: the first `at` records count as shown, and `keys` is empty. */
   isByPlace: boolean;
-  doubts: readonly Doubt[];
 };
 
 /** The states after which another query would give no further records. */

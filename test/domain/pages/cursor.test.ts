@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
+import type { Doubt } from '../../../src/domain/federation/page-remarks.ts';
 import { type Cursor, type Position, readCursor, writeCursor } from '../../../src/domain/pages/cursor.ts';
 import { startingAt } from '../../../src/domain/pages/listing-reads.ts';
 import {
@@ -21,7 +22,7 @@ const others = signer(Buffer.from('the key of another registry'));
 
 /** A position of any kind: its keys, and facts. */
 type AnyPosition = Position & { at: number; answer?: string };
-const BLANK: AnyPosition = { at: 0, keys: '', isDone: false };
+const BLANK: AnyPosition = { at: 0, keys: '', isDone: false, doubts: [] };
 
 const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc
   .record({
@@ -40,8 +41,9 @@ const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc
               answer: fc.stringMatching(/^[0-9]{1,4}-[0-9a-z]{1,7}$/),
               keys: fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
               isDone: fc.boolean(),
+              doubts: fc.subarray<Doubt>(['anonymised', 'stale']),
             },
-            { requiredKeys: ['at', 'keys', 'isDone'] },
+            { requiredKeys: ['at', 'keys', 'isDone', 'doubts'] },
           ),
         ),
         { maxLength: 5 },
@@ -65,9 +67,9 @@ const CURSOR: Cursor<AnyPosition> = {
     ['partner-c', 'partner-c'],
   ]),
   positions: new Map([
-    ['local', { at: 12, answer: '12-abc', keys: '\x01\x02\x02', isDone: true }],
-    ['partner-b', { at: 8, answer: '30-def', keys: '', isDone: false }],
-    ['partner-c', { at: 0, keys: '\x01', isDone: false }],
+    ['local', { at: 12, answer: '12-abc', keys: '\x01\x02\x02', isDone: true, doubts: [] }],
+    ['partner-b', { ...BLANK, at: 8, answer: '30-def' }],
+    ['partner-c', { ...BLANK, keys: '\x01' }],
   ]),
 };
 const TEXT = writeCursor(CURSOR, BLANK, seal);
