@@ -231,7 +231,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
 }
 
-/** All workers together keep at most this part of a limit for callers who may come to another one. */
+/** All workers together reserve at most this part of a limit for callers who may come to another worker. */
 const KEPT_PART = 0.04;
 
 /** Counts what callers use of all copies together; undefined for a copy that is alone. */

@@ -43,8 +43,9 @@ export function openForLoading({ database: { file, follow } }: Config): SqliteSt
 }
 
 /**
- * Copies the database file while it is in use. Where a database is followed it copies the state instead, into a file of the state,
- * as the data can be read again at any time. Returns what it was and the size of the copy in bytes.
+ * Copies the database file while it is in use. If the registry follows a database, it copies the state instead, into a
+ * file of the state, because the data can be read again at any time. Returns what it was and the size of the copy in
+ * bytes.
  *
  * @throws CannotBackUp, UnusableDatabase, UnusableState
  */
@@ -122,8 +123,8 @@ export function snapshotText(store: Store): Iterable<string> {
 }
 
 /**
- * Returns the option that refuses a file of other data than the configuration means: a registry of its own where a database is
- * followed, and the copy of a database where none is.
+ * Returns the option that refuses a file with other data than the configuration means. A registry that follows a
+ * database refuses data of its own. Any other registry refuses the copy of a database.
  */
 export function fitting({ follow }: Pick<Config['database'], 'follow'>): Pick<FileOptions, 'refuses'> {
   return { refuses: follow === undefined ? refuseCopy : refuseOwnData };

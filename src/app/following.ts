@@ -30,9 +30,9 @@ export type OpenedFollowing = {
 };
 
 /**
- * Follows the database and returns its status; undefined where none is followed. Of several processes over one file only the
- * leader follows, and publishes the status to the others. They open each file that the leader has read completely, once it
- * names that file.
+ * Follows the database and returns its status; undefined if the configuration names none. If several processes use one
+ * file, only the leader follows and publishes the status. The others open each file that the leader has read completely
+ * and named.
  *
  * @throws UnreadableRdpDatabase for an address that cannot be read, the reason of `signal`
  */

@@ -54,10 +54,10 @@ type StartOptions = {
 
 /** How long requests that are under way at a stop have to end. */
 const DRAIN_MS = 5_000;
-/** How long a stop waits for partners: the rest of the time is for sending what they have answered. */
+/** How long a stop waits for partners. In the remaining time the registry sends what they have answered. */
 const PARTNERS_MS = 4_000;
 
-/** The code of the pages is loaded after this delay, so that requests that waited for the start are answered first. */
+/** The process loads the code of the pages after this delay. Requests that waited for the start come first. */
 const LOAD_PAGES_AFTER_MS = 500;
 
 /**
@@ -133,10 +133,10 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
 }
 
 /**
- * Serves the program that started this one over the standard streams, in the protocol that `command` names. It takes no port,
- * reads the data as they are, and writes the log to standard error, as standard output carries the answers.
+ * Serves the program that started this one, over the standard streams, in the protocol of `command`. It takes no port
+ * and imports nothing. It writes the log to standard error, because standard output carries the answers.
  *
- * @throws CannotStart where a database is followed, UnusableDatabase
+ * @throws CannotStart if the configuration names a database to follow, UnusableDatabase
  */
 export async function answerCommand(config: Config, command: string, streams: IntegrationStreams): Promise<void> {
   if (config.database.follow !== undefined) {

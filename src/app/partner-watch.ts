@@ -29,8 +29,9 @@ type Options = Pick<Federation, 'watched'> & {
 };
 
 /**
- * Of several processes and instances that share the state, the first to record the event sends the message. If it ends before it
- * has recorded that the message was sent, another sends it again with the same `Message-ID`, so that mailboxes show it once.
+ * If several processes and instances share the state, the first to record the event sends the message. If that process
+ * ends before it has recorded the sending, another one sends the message again. The `Message-ID` is the same, so
+ * mailboxes show it once.
  */
 export function partnerWatch({ watched, outages, mail, shortname, host, now, reportFault }: Options): EveryMinute {
   const secondsNow = () => Math.floor(now().getTime() / 1000);

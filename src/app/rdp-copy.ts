@@ -56,8 +56,7 @@ const PIECE_CHARACTERS = 65_536;
 /**
  * Copies a registry. The file appears only when it is complete, and only this account of the system can read it.
  *
- * @throws CannotCopy for a file that is there already, or whose name does not say what it is to be;
- *   UnreadableRdpDatabase
+ * @throws CannotCopy for a file that exists, or if its name does not say the kind of file; UnreadableRdpDatabase
  */
 export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   const { from, password, to, onProgress } = options;

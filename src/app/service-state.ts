@@ -1,4 +1,7 @@
-/** Opens what belongs to this service: its state, which is in the file of the data unless a database is followed, and the audit log in it. */
+/**
+ * Opens what belongs to this service: its state, and the audit log in it. Unless the registry follows a database, the
+ * state is in the file of the data.
+ */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,13 +1,13 @@
-/** Names the settings that a registry answers with, so that whoever kept an answer asks again after any of them has changed. */
+/** Names the settings that a registry answers with. A caller with a cached answer asks again after one of them has changed. */
 
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 
 type Settings = {
   /**
-   * All that is below `app` counts: a key that decides what an answer holds cannot be forgotten here, and others only cost a
-   * new answer. The other keys are those of one instance, such as its port and its files; instances of one registry have
-   * equal names, as a cursor of one of them is followed at another.
+   * All keys below `app` count, so that no key that decides on answers can be forgotten. A key without influence only
+   * costs a new answer. The other keys belong to one instance, such as its port and its files. Instances of one
+   * registry need equal names, because a cursor of one instance is read at another.
    */
   config: Pick<Config, 'app'>;
   /** The public address of this registry. */
@@ -21,8 +21,8 @@ const CHARACTERS = 11;
 const REPLACED: ReadonlySet<string> = new Set(['partners', 'authTokens', 'searchToken']);
 
 /**
- * Returns a name of the settings, equal for equal ones: 11 characters of base64url. The key keeps secrets among the settings
- * from being guessed by it.
+ * Returns a name of the settings, equal for equal ones: 11 characters of base64url. Because of the key, nobody can
+ * guess the secrets among the settings from it.
  *
  * @param key 32 bytes; the same on all instances of the registry
  */

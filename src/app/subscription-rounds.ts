@@ -40,10 +40,7 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
 type Unsettled = { due: Due; isOut: boolean; search: SavedSearch['search']; notices: Notices };
 type Notices = ReadonlyMap<string, OriginNotice>;
 
-/**
- * A subscriber whose message fails, as the mail server or this process fails, gets it on the next day: people count as
- * announced only once the message is sent.
- */
+/** A subscriber whose message fails gets it on the next day, because people count as announced only once the message is sent. */
 export function subscriptionRounds(options: Options): EveryMinute {
   const { subscriptions, feedQuestions, wholeSearch, mail, shortname, host } = options;
   const { features, warn, refuseUnfit, reportFault } = options;
@@ -51,7 +48,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
 
   async function round(stopping: AbortSignal): Promise<void> {
     if (!subscriptions.isQuiet()) {
-      // Messages that were not sent are written again tomorrow. One that was sent but not recorded would be sent twice.
+      // Unsent messages are written again tomorrow. A message that was sent and not recorded would be sent twice.
       const out = unsettled.filter(({ isOut }) => isOut);
       unsettled = [];
       await settle(out, stopping);

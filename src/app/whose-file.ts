@@ -100,8 +100,8 @@ export type Begun = {
 };
 
 /**
- * Puts a registry of its own aside, so that the next start follows the database of the configuration. If that database was followed
- * before, what belongs to the service goes into the file of the state.
+ * Puts a registry of its own aside, so that the next start follows the database of the configuration. If the registry
+ * followed that database before, the data of the service go into the file of the state.
  *
  * @param address that of `database.follow`
  * @throws CannotGoOver, UnusableDatabase, UnreadableRdpDatabase

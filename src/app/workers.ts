@@ -22,8 +22,9 @@ type RunningWorkers = AsyncDisposable & {
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /**
- * Starts the workers and resolves when all of them listen; undefined when `stopped` resolves before that. A worker that is
- * started again gets the configuration in force: its files may be broken by then, or have keys that count only at a start.
+ * Starts the workers and resolves when all of them listen; undefined when `stopped` resolves before that. A worker that
+ * starts again gets the configuration in force. The files may be broken by then, or have keys that count only at a
+ * start.
  *
  * @throws CannotStart, WorkersEnded
  */

@@ -31,8 +31,8 @@ export const configSchema = ownSchema(readFileSync(new URL('../../config/schema.
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
 
 /**
- * Returns the schema that the program checks with. The file itself uses only standard words of draft 2020-12, so that any
- * editor can check a configuration as it is written: with keys without a value, and lists as one text.
+ * Returns the schema that the program checks with. The file itself uses only standard words of draft 2020-12, so that
+ * any editor can check a configuration. There a key may lack a value, and a list may be one text.
  */
 function ownSchema(text: string): SchemaNode {
   return JSON.parse(text, (key, value) => {

@@ -27,7 +27,7 @@ export const readableSchema = [...DEPRECATED].reduce(
   configSchema,
 );
 
-/** Reads the content of a file, in which every map stands by itself. */
+/** Reads the content of a file after its dotted keys were split into maps. */
 export function presentNames(content: unknown): Read<unknown> {
   const [deprecated, problems]: [string[], string[]] = [[], []];
   let present = content;
@@ -81,7 +81,7 @@ function deprecatedNameOf(name: string): string | undefined {
   return now === undefined ? undefined : before + name.slice(now.length);
 }
 
-/** Whether a value sets no key: a key without a value, or a map of only such keys. */
+/** Whether a value is empty: null, absent, or a map of empty values. */
 function isBlank(value: unknown): boolean {
   return isObject(value) ? Object.values(value).every(isBlank) : (value ?? undefined) === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Follows the files of the configuration while the program runs: changed partners and changed search tokens take effect at
- * once; a file with an error changes nothing.
+ * Follows the files of the configuration while the program runs. Changed partners and search tokens take effect at
+ * once. A file with an error changes nothing.
  */
 
 import { statSync } from 'node:fs';
@@ -84,8 +84,8 @@ const LINE = 'partners';
 const TOKENS_LINE = 'search tokens';
 
 /**
- * Checks the files every second, and reads them once they have changed and then stayed unchanged for one further check: some
- * editors write a file piece by piece, others replace it.
+ * Checks the files every second. It reads changed files once a further check finds them unchanged, because some editors
+ * write a file piece by piece.
  */
 export function followConfig(options: Options): FollowedConfig {
   const { source, started, replacePartners, replaceSearchTokens, onRead = () => {}, log } = options;

@@ -17,9 +17,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the files of the folder by name, without those whose name begins with a dot.
+ * Returns the files of the folder by name. Names that begin with a dot are left out.
  *
- * @throws ConfigError for a folder that cannot be read, holds anything but icons, or is too large to be held in memory
+ * @throws ConfigError for a folder that cannot be read, that holds something else, or that is too large for memory
  */
 export function readIconFolder(folder: string): ReadonlyMap<string, Buffer> {
   const names = readable(folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));

@@ -1,7 +1,4 @@
-/**
- * Checks what the schema of the keys cannot: which keys may be set together, of the server, of its mail and of the
- * rest, and what a trusted proxy may be.
- */
+/** Checks what the schema cannot: which keys may be set together, and what a trusted proxy may be. */
 
 import { isIP } from 'node:net';
 import { isThisMachine } from '../domain/web-address.ts';
@@ -180,9 +177,9 @@ export function mailProblems(values: ReadonlyMap<string, unknown>): readonly str
 }
 
 /**
- * Returns a sentence for each partner with a contact to whom no message could be sent.
+ * Returns a sentence for each partner with a contact that no message could reach.
  *
- * @param key the key of the partners in the configuration; `partners` has one for each entry there, in the same order
+ * @param key the key of the partners in the configuration; `partners` has its entries in the same order
  */
 export function contactProblems(
   key: string,

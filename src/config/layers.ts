@@ -13,7 +13,7 @@ import { parseYaml, readText } from './yaml-file.ts';
 
 type Entry = {
   readonly key: string;
-  /** The rest of a dotted key after `key`. */
+  /** What follows `key` in a dotted key. */
   readonly rest?: string;
   readonly value: unknown;
   /** The place as the file has it: `app: site.host`. */
@@ -21,8 +21,9 @@ type Entry = {
 };
 
 /**
- * Returns the content with every dotted key split where its first part is a map of the schema; other keys stay as they are, and
- * are refused later. A value that is given twice must be the same; otherwise a sentence names both places.
+ * Returns the content with every dotted key split whose first part is a map of the schema. Other keys are unchanged,
+ * and the check refuses them later. A value that is given twice must be the same; otherwise a sentence names both
+ * places.
  */
 function withoutDottedKeys(
   content: unknown,
@@ -41,7 +42,7 @@ function nested(entries: readonly Entry[], node: SchemaNode, problems: string[])
   );
 }
 
-/** Splits `site.host` into `site` and the rest `host`, in a map that has a map `site`. */
+/** Splits `site.host` into `site` and `host`, in a map that has a map `site`. */
 function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
   const [first = '', ...rest] = entry.key.split('.');
   const isSpelt = rest.length > 0 && !Object.hasOwn(properties, entry.key);

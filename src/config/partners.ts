@@ -1,6 +1,6 @@
 /**
- * Reads the partners from the entries of `app.settings.isearch.apis`, which are addresses as in RDP, or maps, and lists
- * of accepted tokens, such as those of partners' administrators.
+ * Reads the partners from the entries of `app.settings.isearch.apis`, which are addresses as in RDP, or maps. Reads
+ * lists of accepted tokens, such as the tokens of partners' administrators.
  */
 
 import type { PartnerConfig } from '../domain/partner-config.ts';

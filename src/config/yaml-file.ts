@@ -79,7 +79,7 @@ function hasManyAliases(document: Document.Parsed): boolean {
   return count > MOST_ALIASES;
 }
 
-/** The first key that stands twice in a map. */
+/** The first key that occurs twice in a map. */
 function repeatedKey(document: Document.Parsed): readonly { code: ErrorCode; pos: readonly [number] }[] {
   let place: number | undefined;
   visit(document, {
@@ -104,9 +104,9 @@ function containsItself(value: unknown, above: readonly unknown[] = []): boolean
 }
 
 /**
- * The value of a YAML text that is part of the program: it may merge keys, and repeat what it holds as often as it likes.
+ * The value of a YAML text of the program itself. It may merge keys, and its aliases have no limit.
  *
- * @throws where the text is no YAML
+ * @throws if the text is no YAML
  */
 export function parseOwnYaml(text: string): unknown {
   return parse(text, { merge: true, maxAliasCount: -1 });

@@ -1,8 +1,8 @@
 /**
- * Claims of instances that share a Valkey or Redis, each a lock with a lease: the instance that asks stores a token under
- * a name and renews it; the others check some dozen times a second whether it is still there. The token of an instance that
- * died expires by itself. A token is a random number, followed by the same number sealed with its expiry: a token that somebody
- * stores again after its lock has soon expired, and an instance that has seen the lock end ignores it.
+ * Claims of instances that share a Valkey or Redis, each a lock with a lease. The instance that asks stores a token
+ * under a name and renews it. The others check some dozen times a second whether it is still there. The token of an
+ * instance that died expires by itself. A token is a random number, followed by the same number sealed with its expiry.
+ * If somebody stores an old token again, it expires soon, and an instance that has seen its lock end ignores it.
  */
 
 import { randomBytes } from 'node:crypto';

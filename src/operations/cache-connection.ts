@@ -19,7 +19,10 @@ export type CacheConnection = AsyncDisposable & {
   usage(): { requests: number; requestMs: number };
 };
 
-/** Called with the reason when the cache is not used, and with undefined when it is used again; once for each change, never with a secret. */
+/**
+ * Called once for each change: with the reason when the cache fails, and with undefined when it works again. The reason
+ * holds no secret.
+ */
 export type ReportCache = (trouble: string | undefined) => void;
 
 type Options = {

@@ -1,7 +1,7 @@
 /**
- * Messages between the instances that share a Valkey or Redis. Each is stored at its key, and its key is noted under the next
- * number; every instance looks several times a second whether there is a further number, and reads what it subscribes to. A
- * message that is lost with the connection is so found later, and an account needs no right beyond those for values.
+ * Messages between the instances that share a Valkey or Redis. Each is stored at its key, and the key under the next
+ * number. Every instance checks several times a second for a further number, and reads what it subscribes to. So an
+ * instance finds a message later that it lost with the connection, and the account needs only rights for values.
  */
 
 import type { SharedState } from '../lib/shared-state.ts';

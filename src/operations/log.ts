@@ -1,6 +1,7 @@
 /**
- * The log of the program: JSON lines on standard output, without tokens, e-mail addresses and search terms. No answer waits
- * for it: the stream of pino blocks the thread while nobody reads, so this file writes by itself and drops lines beyond a limit.
+ * The log of the program: JSON lines on standard output, without tokens, e-mail addresses and search terms. No answer
+ * waits for it. The stream of pino blocks the thread while nobody reads, so this file writes by itself and drops lines
+ * beyond a limit.
  */
 
 import { writeSync } from 'node:fs';

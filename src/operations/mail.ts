@@ -1,6 +1,6 @@
 /**
- * Sends messages about requests for access, to the person who asks and to the administrators: one after the other, in the
- * background, with three tries each.
+ * Sends messages about requests for access to the person who asks and to the administrators. They go one after the
+ * other, in the background, with three tries each.
  */
 
 import { createTransport } from 'nodemailer';
@@ -215,8 +215,8 @@ export function transportOf({ host, port, security, user, password }: MailConfig
 }
 
 /**
- * Returns what a mail server refused permanently: the address of the receiver, the message, or this registry as the sender,
- * which says nothing about the other two. Undefined for an error that may pass.
+ * Returns what a mail server refused permanently: the address of the receiver, the message, or this registry as the
+ * sender. A refused sender says nothing about the other two. Undefined for an error that may pass.
  */
 export function refusedFor(error: unknown): 'receiver' | 'message' | 'sender' | undefined {
   const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };

@@ -28,7 +28,7 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 export type Mailer = AsyncDisposable & {
   /** Sends a message now. Problems are reported, never thrown. */
   deliver(message: SingleMessage): Promise<Delivery>;
-  /** Queues a message and returns at once; it is tried three times, as long as it is due. */
+  /** Queues a message and returns at once. While the message is due, it gets three tries. */
   queue(message: SingleMessage, wish: Wish): void;
 };
 

@@ -1,9 +1,9 @@
 /**
  * Counts answered requests, by the pattern of their route and the class of their status, and the answers of a network
- * as callers get them. Answers are counted where they leave the fan-out: a count at each source would miss what the reader
- * sees, because a source that ends with the whole search sees only a reader who left. A question to one source that does not
- * pass the fan-out must be named among the lookups here. Every label is of a closed list: numbers are stored for months, and a
- * label with a name or a query would be a log of searches.
+ * as callers get them. Answers are counted where they leave the fan-out. A count at each source would differ from what
+ * the reader sees, because a source that ends with the whole search sees only a reader who left. A question to one
+ * source outside the fan-out must be named among the lookups here. Every label is of a closed list. Numbers are stored
+ * for months, and a label with a name or a query would be a log of searches.
  */
 
 import { Counter, Histogram } from '@prometheus-io/client';

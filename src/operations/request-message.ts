@@ -28,7 +28,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-// The messages about a request for access: to the address that stands in it, and to the administrators.
+// The messages about a request for access: to the address in it, and to the administrators.
 
 export type MessageAbout = {
   shortname: string;

@@ -1,6 +1,6 @@
 /**
- * Seals the values of the shared cache with AES-256-GCM, authenticated with their key and expiry: without the secret nobody can
- * read them, make them, move them to another key or use them longer. Their names are keyed digests.
+ * Seals the values of the shared cache with AES-256-GCM, authenticated with their key and expiry. Without the secret,
+ * nobody can read or make a value, move it to another key, or use it longer. Their names are keyed digests.
  */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';

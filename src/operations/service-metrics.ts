@@ -1,6 +1,6 @@
 /**
- * Metrics that the program knows at any moment, read at each scrape: partners whose circuit breaker is open, the list
- * of partners, work under way, refusals, the shared cache, a followed database.
+ * Metrics that the program knows at any moment, read at each scrape: open circuit breakers, the list of partners, work
+ * under way, refusals, the shared cache, a followed database.
  */
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';

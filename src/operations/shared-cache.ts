@@ -103,7 +103,8 @@ export function openSharedCache({ url, key: secret, scope, now, mostMs, report }
         const replies = await connection.ask(['SET', values.nameOf(key), sealed, 'PX', String(Math.floor(lastsMs))]);
         if (replies !== undefined) counts.stored++;
       },
-      // As the server counts, the counter is not sealed: whoever can write to it can set any value up to the greatest one.
+      // The server counts, so the counter is not sealed. Every account that can write there can set any value up to the
+      // greatest one.
       async add(key, by, windowMs) {
         const name = values.nameOf(`count ${key}`);
         const [reply] = (await connection.ask(['EVAL', COUNT, '1', name, String(windowMs), String(by)])) ?? [];

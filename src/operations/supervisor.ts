@@ -20,7 +20,7 @@ type Supervisor = {
   readConfigNow(): void;
 };
 
-/** Starting the workers again would not help; the message tells the operator why. */
+/** Starting the workers again would not help. The message gives the operator the reason. */
 class WorkersEnded extends Error {
   override readonly name = 'WorkersEnded';
 }
@@ -69,7 +69,7 @@ const NOBODY = {
 
 /** How often every worker is pinged. Missed pings are counted, not seconds, as the machine may have slept. */
 const ASK_EVERY_MS = 1_000;
-/** A worker that missed so many pings is killed and started again: no work keeps a healthy worker busy for so long. */
+/** The supervisor kills a worker that missed so many pings, and starts it again. No work takes a healthy worker so long. */
 const MOST_MISSED = 10;
 /** Before a worker listens, it may load the program from a slow disk. */
 const MOST_MISSED_AT_START = 60;
@@ -225,7 +225,7 @@ export function superviseWorkers(options: Options): Supervisor {
     Object.assign(place, NOBODY);
     sendFiles();
     if (noteEndWhileStopping()) return;
-    // What keeps the first worker from starting would keep all of them, and it has reported why.
+    // If the first worker cannot start, none can, and it has reported why.
     if (served === undefined) {
       giveUp(`The registry cannot start: its first process ended with ${how}.`);
       return;
@@ -329,8 +329,9 @@ type Connection = { close(): void } | undefined;
 const listening = new Set<Worker>();
 
 /**
- * Gives such connections to the other workers, or closes them where there is none, so that clients can retry. node:cluster does
- * the same with connections that a worker refuses while it shuts down; of a killed worker it waits for a message that never comes.
+ * Gives such connections to the other workers, or closes them if there is none, so that clients can retry. node:cluster
+ * does the same with connections that a worker refuses while it shuts down. If a worker was killed, it waits for a
+ * message that never comes.
  */
 function returnLostConnections(worker: Worker): void {
   const { process: child } = worker;

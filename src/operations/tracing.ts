@@ -1,8 +1,8 @@
 /**
- * Traces: a span for every request, and below it one for every registry that was asked (docs/run.md#traces). This file is
- * loaded only where traces are sent, as it loads OpenTelemetry. Spans are made by hand: instrumentation packages put whole
- * addresses with search terms and tokens into spans, and send `traceparent` to partners, who could then link questions. A span
- * holds words of closed lists only, as log and metrics do.
+ * Traces: a span for every request, and below it one for every registry that was asked (docs/run.md#traces). This file
+ * loads OpenTelemetry, so it is loaded only if traces are sent. Spans are made by hand. Instrumentation packages put
+ * whole addresses with search terms and tokens into spans. They also send `traceparent` to partners, who could then
+ * link questions. A span holds words of closed lists only, as log and metrics do.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';

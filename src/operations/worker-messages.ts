@@ -40,8 +40,8 @@ export type ToWorker =
   | FollowNews;
 
 /**
- * What a worker starts with: the configuration in force, the state of its files that it is of, and the version of the
- * program that read them.
+ * What a worker starts with: the configuration in force, the state of its files, and the version of the program that
+ * read them.
  */
 export type HandedConfig = { kind: 'config'; config: Config; seen: string; version: string };
 
@@ -53,7 +53,7 @@ export type FollowNews = {
   file: string | undefined;
 };
 
-/** Tells our messages from those that other packages send over the same channel. */
+/** Whether a message is ours. Other packages send messages over the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {
   return FROM_WORKER.has(kindOf(message));
 }

@@ -31,8 +31,9 @@ export function isLeader({ number }: WorkerPlace): boolean {
 }
 
 /**
- * Returns this worker's share of what all workers together may have, such as calls under way or connections: equal shares,
- * and the first workers get the remainder. The share is at least one, as a worker without any could ask no partner.
+ * Returns this worker's share of what all workers together may have, such as calls under way or connections. Shares are
+ * equal, and the first workers get the remainder. A share is at least one, because a worker without any could ask no
+ * partner.
  *
  * @param total a whole number
  */

@@ -28,8 +28,8 @@ export function sendReady(served: Served): void {
 }
 
 /**
- * Resolves when the supervisor wants this worker to stop, or is gone. The worker ignores signals: a terminal and a service
- * manager send them to every process of a group, and the supervisor decides when a worker stops.
+ * Resolves when the supervisor wants this worker to stop, or has ended. The worker ignores signals, because a terminal
+ * and a service manager send them to every process of a group. The supervisor decides when a worker stops.
  */
 export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
@@ -114,7 +114,7 @@ export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): Follo
 }
 
 type SubscriberOptions = {
-  /** Returns the status as it stands now, when `before` was received so long ago and none has come since. */
+  /** Returns the present status, if `before` was received so long ago and none has come since. */
   statusAfter(before: FollowStatus, elapsedMs: number): FollowStatus;
   /** The database file that this worker answers from. */
   openFile(): string | undefined;
@@ -122,7 +122,7 @@ type SubscriberOptions = {
   fileAtPath(): string | undefined;
   /** Withholds these people in this process, too. */
   withhold(userIds: readonly number[]): void;
-  /** Opens the file that is at the path now. @throws what keeps it from that */
+  /** Opens the file that is at the path now. @throws the error of the opening */
   openAnew(): void;
   /** Called once when this worker falls behind the leader, and with undefined when it has caught up. */
   reportBehind(reason: string | undefined): void;
@@ -158,8 +158,8 @@ export function followSubscriber(options: SubscriberOptions) {
 }
 
 /**
- * Opens the file that the leader answers from, and returns why it cannot. A file that is open already is not opened again:
- * each opening changes the files beside it, and the leader opens a replaced file only once these do not change any more.
+ * Opens the file that the leader answers from, and returns why it cannot. It does not open an open file again, because
+ * each opening changes the files beside it. The leader opens a replaced file only once these have stopped changing.
  */
 function problemOfOpening(file: string | undefined, options: SubscriberOptions): string | undefined {
   const { openFile, fileAtPath, openAnew } = options;
@@ -173,7 +173,7 @@ function problemOfOpening(file: string | undefined, options: SubscriberOptions):
 }
 
 /**
- * Resolves with the status of the followed database, once the leader has published one.
+ * Resolves with the status of the followed database as soon as the leader has published one.
  *
  * @param signal ends the wait for the first status
  * @throws the reason of `signal`

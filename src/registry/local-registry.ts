@@ -106,7 +106,7 @@ export type LocalRegistry = {
   subscriptions: Subscriptions;
   /** Returns the same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Returns a tag of the present data, as they are shown with the settings of this start; every change makes another tag. */
+  /** Returns a tag of the present data under the settings of this start. Every change makes another tag. */
   dataTag(): string;
   /** The name of the settings of this start. */
   settingsTag: string;
@@ -147,7 +147,7 @@ type Options = {
   /** A name of the settings, equal for equal ones. */
   settingsTag: string;
   anonymises: boolean;
-  /** `{0}` stands for the short name. */
+  /** `{0}` is replaced by the short name. */
   anonymizedUserName: string;
   /** 32 bytes. */
   anonymousIdKey: Uint8Array;

@@ -202,8 +202,8 @@ async function unknownHere({ terms }: LocalRegistry, question: TermsQuestion): P
 }
 
 /**
- * Changes the state if a search names an ontology without terms that is not active here, because this registry does not use
- * it; the registry API ignores such an ontology (rdp-protocol 2.8).
+ * Changes the state if a search names an ontology without terms that this registry does not use. The registry API
+ * ignores such an ontology (rdp-protocol 2.8).
  */
 async function withoutUnusedOntologies(
   registry: LocalRegistry,
@@ -289,7 +289,7 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
 }
 
 /**
- * Refuses a search of which all organisms are unknown, as at partners; the registry API searches all organisms instead
+ * Refuses a search if all its organisms are unknown, as partners do. The registry API searches all organisms instead
  * (quirk 12).
  *
  * @throws RegistryError `unknown-taxon`

@@ -14,7 +14,8 @@ const RECORD_BYTES = 4096;
 /** What the reading of records needs. */
 export type Reading = Pick<AskOptions, 'onRoom'> & {
   /**
-   * Called with the number of records and bytes that are about to be read, and with negative numbers when they are no longer needed.
+   * Called with the number of records and bytes before they are read, and with negative numbers when their use has
+   * ended.
    *
    * @throws RegistryError if there is no room for so much
    */
@@ -35,9 +36,9 @@ export function recordSizes(): MeanBytes {
 }
 
 /**
- * Reads a list in slices, so that other requests are answered meanwhile; the memory for it is reserved before.
+ * Reserves the memory for a list, and reads it in slices, so that other requests are answered meanwhile.
  *
- * @throws the reason of the signal if the reader ends the request meanwhile
+ * @throws the reason of the signal if the reader ends the request
  */
 export async function readAll(
   list: RecordList,

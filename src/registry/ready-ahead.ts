@@ -21,7 +21,7 @@ export function readyAhead(store: Store, advance: (tx: ReadTransaction) => boole
     try {
       return store.read(advance);
     } catch {
-      // The code that watches the file reports that it cannot be read, and requests report it too.
+      // The watch of the file and requests report an unreadable file.
       return true;
     }
   }

@@ -85,9 +85,9 @@ type Network = UseCases &
 
 /**
  * Builds the application. Its parts have the order of rdp-protocol 6.1, except that cross-origin comes first. Handlers
- * that may call `next` have no router of their own: behind such a router, Express goes on in a later turn of the event
- * loop, and then all questions that arrived in one turn would be worked out in the same turn. So handlers within one send
- * the errors of callers themselves.
+ * that may call `next` have no router of their own. Behind such a router, Express continues in a later turn of the
+ * event loop, and would then answer all questions of one turn in the same turn. So handlers within a router send the
+ * errors of callers themselves.
  */
 export function createApp(given: AppOptions): Express {
   const options = withBounds(given);
@@ -228,8 +228,9 @@ function mountApi(
   mountBatchRoute(ofAllRegistries, { ...network, lists: limits.lists }, pipeline);
   const { announceRequest, writeToPeople } = mail ?? NO_MAIL;
   mountAccessRequestRoute(ofAllRegistries, { ...registry, announceRequest, host: hostOf(site) }, pipeline);
-  // Express tries the routes in order: the federated ones share a router, which other requests skip after one comparison, and
-  // those with the most requests come first. `use` would remove the matched part of the address, which the log names.
+  // Express tries the routes in order, so those with the most requests come first. The federated ones share a router,
+  // which other requests skip after one comparison. `use` would remove the matched part of the address, which the log
+  // names.
   app.route(OF_ALL_REGISTRIES).all(ofAllRegistries);
   for (const route of routes) mountRoute(app, route, pipeline);
   mountAdminRoutes(app, { ...registry, pipeline, partners: network, auditLog, writeToPeople, ...PRODUCT });
@@ -265,8 +266,8 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 }
 
 /**
- * Returns a function for the entity tag. It changes with the data and the settings of the start, and with the registries
- * that are asked, which the documents of the API name and which may be replaced while the program runs.
+ * Returns a function for the entity tag. It changes with the data, the settings of the start, and the registries that
+ * are asked. The documents of the API name these, and they may change while the program runs.
  */
 function tagOf(registry: LocalRegistry, sources: () => readonly SourceAddress[]): () => string {
   const ofSources = memoizeByVersion(sources, (all) => {

@@ -1,4 +1,4 @@
-/** A start that failed for a reason that the operator can correct; the message is one sentence. */
+/** A failed start that the operator can correct. The message is one sentence. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -1,4 +1,4 @@
-/** Tells at which event a connection can carry requests: over TLS that is after the handshake. */
+/** The event after which a connection can carry requests: over TLS, after the handshake. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,8 +17,8 @@ const SWEEP_MS = 50;
 
 /**
  * Watches the connections of a server that does not listen yet, and returns the function that closes it. Requests under
- * way then have `drainMs` to end before they are cut off. Until they have ended, the server keeps listening, for health
- * checks. From the call on, every response is the last on its connection, and says so.
+ * way then have `drainMs` to end before they are cut off. Until they have ended, the server listens, for health checks.
+ * From the call on, every response is the last on its connection, and says so.
  */
 export function gracefulClose(server: Server, drainMs: number): () => Promise<void> {
   const latestAnswers = new Map<Socket, ServerResponse | undefined>();
@@ -70,8 +70,8 @@ export function gracefulClose(server: Server, drainMs: number): () => Promise<vo
 }
 
 /**
- * Returns the TLS connections whose handshake is not complete, by peer: the address of the peer is all that the raw
- * socket has in common with the later TLS socket. For an http server there are none.
+ * Returns the TLS connections with an incomplete handshake, by peer. The raw socket has only the address of the peer in
+ * common with the later TLS socket. For an http server there are none.
  */
 function followHandshakes(server: Server): ReadonlyMap<string, Socket> {
   const handshakes = new Map<string, Socket>();

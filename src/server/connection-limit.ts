@@ -1,13 +1,13 @@
 /**
- * Warns the operator when all places for connections are taken, and reports when there are free ones again; and warns
- * when the limit on open files is too low for so many connections.
+ * Warns the operator when all places for connections are taken, and reports when there are free ones again. Also warns
+ * of a limit on open files that is too low for so many connections.
  */
 
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 
 const LOOK_EVERY_MS = 1_000;
-/** The share of places that must be free again before that is reported, so that a server at its limit does not report every second. */
+/** The share of places that must be free again before a report, so that a server at its limit does not report every second. */
 const ROOM = 0.1;
 
 /** Reports that Node closes new connections beyond `maxConnections`, and when there is room again. */
@@ -41,7 +41,7 @@ export function reportFullness(server: Server, report: (level: 'warn' | 'info', 
 const OTHER_DESCRIPTORS = 100;
 
 /**
- * Returns a sentence for the log if this process may not open so many connections; undefined if it may, or if the
+ * Returns a sentence for the log if this process may not open so many connections. Undefined if it may, or if the
  * system does not say. Node.js has already raised the soft limit to the hard one.
  *
  * @param limits the limits of a process in the format of Linux

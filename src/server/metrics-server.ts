@@ -1,6 +1,6 @@
 /**
- * The server on the port for operators, opened early in the start: it answers `GET /metrics` and nothing else. On the public
- * port, metrics would tell everybody how each partner fares.
+ * The server on the port for operators, opened early in the start. It answers `GET /metrics` and nothing else. On the
+ * public port, metrics would show everybody the health of each partner.
  */
 
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -62,7 +62,7 @@ export function metricsAnswers(scrape: Scrape, reportFault: ReportFault): Reques
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** Refuses a request and closes its connection, so that nothing waits for the rest of the request. */
+/** Refuses a request and closes its connection, so that nothing waits for its remaining bytes. */
 function refuse(response: ServerResponse, status: number, sentence: string, headers: Record<string, string> = {}) {
   const own = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   response.writeHead(status, { ...HEADERS, ...own, ...headers }).end(`${sentence}\n`);

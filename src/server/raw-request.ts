@@ -48,12 +48,11 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /**
  * Makes the server serve requests whose address has raw bytes from 0x80 up (rdp-protocol 7.7), which Node's parser
- * refuses: those bytes are percent-encoded, and the server reads the socket again from the start of that request.
- * Timeouts, closing and keep-alive so remain the server's; it emits 'connection', over TLS 'secureConnection', a second
- * time.
- * Any other error of the parser is answered in plain text with 400, 408, 413, 414 or 431, and the connection is closed.
- * Call it before the server listens. `maxRequestLineBytes` bounds method and address of such a line; the server's
- * `maxHeaderSize` still bounds the whole head, in which a raw byte counts as the three that replace it.
+ * refuses. It percent-encodes those bytes, and the server reads the socket again from the start of that request. So
+ * time-outs, closing and keep-alive remain the server's. It emits 'connection', over TLS 'secureConnection', a second
+ * time. Any other error of the parser is answered in plain text with 400, 408, 413, 414 or 431, and the connection is
+ * closed. Call it before the server listens. `maxRequestLineBytes` bounds method and address of such a line. The
+ * server's `maxHeaderSize` still bounds the whole head, where a raw byte counts as the three that replace it.
  */
 export function serveRawRequestLines({
   server,
@@ -191,7 +190,10 @@ function percentEncoded(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, encode);
 }
 
-/** Calls `proceed` when all responses are sent: they keep the order of requests, so the latest is the last. Not on a closing connection. */
+/**
+ * Calls `proceed` when all responses are sent, except on a closing connection. Responses have the order of the
+ * requests, so the latest is the last.
+ */
 function whenAnswered({ socket, latest }: Connection, proceed: () => void): void {
   const proceedIfOpen = () => {
     if (socket.writable) proceed();

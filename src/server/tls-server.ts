@@ -24,9 +24,9 @@ type TlsServer = Disposable & {
 };
 
 /**
- * Makes a server that takes over another certificate as soon as its files have one.
+ * Makes a server that uses a new certificate as soon as its files have one.
  *
- * @throws CannotStart for files that are not a certificate and its key
+ * @throws CannotStart for files other than a certificate and its key
  */
 export function openTlsServer(
   options: ServerOptions & { handshakeTimeout: number },

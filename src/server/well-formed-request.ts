@@ -17,8 +17,9 @@ const LIKE_A_HOST = /^\/[/\\]/;
 const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i;
 
 /**
- * Passes only well-formed requests to the listener, with the path of an absolute address. All others are refused, and the
- * connection is closed. The server needs `requireHostHeader: false`, or Node refuses without a line in the log.
+ * Passes only well-formed requests to the listener, with the path of an absolute address. It refuses all others and
+ * closes the connection. The server needs `requireHostHeader: false`: Node itself refuses silently, and the log would
+ * lack the line.
  */
 export function onlyWellFormed(listener: RequestListener, onRefused: OnRefused): RequestListener {
   return (request, response) => {

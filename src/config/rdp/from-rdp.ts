@@ -102,7 +102,7 @@ function sslModeOf(parameters: ReadonlyMap<string, string>): SslMode | undefined
   return parameter('requiressl') === 'true' ? 'REQUIRED' : undefined;
 }
 
-/** Decodes a text; a text with broken encoding stays as it is. */
+/** Decodes a text. A text with broken encoding is unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -135,8 +135,8 @@ type FromRdp = {
 };
 
 /**
- * Reads `file`, the `application.properties` of an RDP, with the files that RDP reads beside it. `env` is the environment
- * that its placeholders refer to. `problem` says why the file cannot be read.
+ * Reads `file`, the `application.properties` of an RDP, with the files that RDP reads beside it. Its placeholders refer
+ * to `env`, the environment. `problem` says why the file cannot be read.
  */
 export function configFromRdp(file: string, env: Environment): FromRdp | { readonly problem: string } {
   const files = readRdpFiles(file);
@@ -200,7 +200,7 @@ function messageIn(files: readonly RdpFile[], { from, to, read }: TextKey): Foun
   return text === '' ? undefined : { from, to, value: read(text) };
 }
 
-/** Finds the database. Account and password keep their spaces; either may also be in the address. */
+/** Finds the database. Spaces in account and password count. Either may also be in the address. */
 function databaseIn(readSetting: ReadSetting): Found | undefined {
   const [url, user, password] = [DATABASE.url, DATABASE.user, DATABASE.password].map(readSetting);
   for (const setting of [url, user, password]) if (setting !== undefined && 'problem' in setting) return setting;

@@ -209,7 +209,7 @@ export const DIFFERENCES: readonly {
 ];
 
 /**
- * Keys of RDP 1.5 that set nothing here, by the reason, which continues "not taken over". A key that ends in a dot stands for
+ * Keys of RDP 1.5 without effect here, by the reason, which continues "not taken over". A key that ends in a dot means
  * all keys that begin with it.
  */
 export const WITHOUT_COUNTERPART: Readonly<Record<string, readonly string[]>> = {

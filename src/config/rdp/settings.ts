@@ -1,6 +1,6 @@
 /**
- * Reads the settings of an RDP: files of Java properties, each key once, lists put together, however the keys are
- * spelt, and the files that RDP reads beside them.
+ * Reads the settings of an RDP from its files of Java properties, and from the files that RDP reads beside them. Each
+ * key occurs once, in any spelling, and lists are joined.
  */
 
 import { existsSync } from 'node:fs';
@@ -50,7 +50,7 @@ function withoutIndent(line = ''): string {
   return line.replace(BLANKS, '');
 }
 
-/** Whether the line ends in an odd number of backslashes: each pair of them stands for one backslash. */
+/** Whether the line ends in an odd number of backslashes: each pair of them means one backslash. */
 function isContinued(line: string): boolean {
   let end = line.length;
   while (line[end - 1] === '\\') end--;
@@ -134,7 +134,7 @@ function readRdpFile(path: string, problems: string[]): RdpFile | undefined {
 }
 
 export type Setting = {
-  /** As it is written, without an index. */
+  /** In its written form, without an index. */
   readonly key: string;
   /** One text, or the entries of a list that is written with indexes. */
   readonly entries: readonly string[];

@@ -85,14 +85,14 @@ export type AccessRequests = {
   /** Returns when an anonymous id expires; undefined for one that has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Stores a request for a year under its own reference; one whose address has to be confirmed is deleted after seven days unless
-   * it is. An equal request within a minute, for example from a second click, is not stored, and the first one is returned. Requests
-   * with two ids of one person are never equal, because that would reveal that they belong to one person. Nothing about the person
-   * is returned. `full` if no more requests can be stored, so that nobody fills the disk; `address-full` if too many came with one
-   * address, or wait for its confirmation.
+   * Stores a request for a year under its own reference. A request with an unconfirmed address is deleted after seven
+   * days. For an equal request within a minute, for example from a second click, it returns the first one. Requests
+   * with two ids of one person are never equal, because that would reveal that they belong to one person. The result
+   * holds nothing about the person. `full` if no more requests can be stored, so that nobody fills the disk;
+   * `address-full` if too many came with one address, or wait for its confirmation.
    *
    * @param isConfirmed whether a message is sent to confirm the address
-   * @throws RegistryError `unknown-anonymous-user` if the id stands for nobody whom the public may see
+   * @throws RegistryError `unknown-anonymous-user` if the public may see nobody by this id
    */
   receive(
     anonymousId: string,
@@ -125,8 +125,8 @@ export type AccessRequests = {
    * Adds a step to a request as an administrator has seen it. For administrators only.
    *
    * @param seenEvents how many events its history had then
-   * @returns the present state, where the history has other events by now; `unknown` for a request that does not exist, or has
-   *   no room for a step
+   * @returns the present state if the history has other events by now; `unknown` if the request does not exist or has
+   * no room for a step
    */
   note(viewer: Viewer, id: number, step: RequestStep, seenEvents: number): Promise<Noted>;
   /** Deletes a request and returns whether it existed. For administrators only. */

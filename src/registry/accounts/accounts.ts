@@ -1,4 +1,7 @@
-/** Finds the viewer that a token stands for (rdp-protocol 6.3), among access tokens and the search tokens of partners, and records when tokens were used. */
+/**
+ * Finds the viewer of a token (rdp-protocol 6.3), among access tokens and the search tokens of partners, and records
+ * when tokens were used.
+ */
 
 import { type Phrase, phrase, RegistryError } from '../../domain/errors.ts';
 import { memoizeByVersion } from '../../domain/memoize.ts';
@@ -49,15 +52,15 @@ function changeBetween(
 
 export type Accounts = {
   /**
-   * Returns the viewer that a token stands for.
+   * Returns the viewer of a token.
    *
    * @throws RegistryError `unknown-token`, `expired-token`, `invalid-token` (its account is disabled),
-   *   `remote-account-missing`, `record-withheld`
+   * `remote-account-missing`, `record-withheld`
    */
   viewerFor(token: string): Promise<Viewer>;
   /**
-   * Returns what the token of a viewer stands for now, for a request that has waited: the token may have been revoked, or its
-   * account have other rights. Throws like {@link viewerFor}. Records no use.
+   * Returns the viewer of a token now, for a request that has waited. Meanwhile somebody may have revoked the token, or
+   * changed the rights of its account. Throws like {@link viewerFor}. Records no use.
    */
   viewerNow(viewer: Viewer): Promise<Viewer>;
   /** Returns the uses of the search tokens in their order, for administrators. */

@@ -63,7 +63,7 @@ export type PersonMessage = {
   kind: 'ask' | 'remind';
   to: string;
   requests: readonly Pick<RequestToPerson, 'reference' | 'symbol'>[];
-  /** The number of people who sent the requests, as far as addresses tell. */
+  /** The number of people who sent the requests, counted by their addresses. */
   people: number;
   /** For each of `requests`, the end of the address of its page. */
   links: readonly string[];

@@ -32,7 +32,7 @@ export type TokenKeeper = {
   /** Creates a token, which is returned this once only; undefined for an unknown account. */
   create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
   list(): Promise<TokenEntry[]>;
-  /** Returns a token of any store as it is listed. */
+  /** Returns a token of any store in the form of lists. */
   toEntry(token: StoredToken): TokenEntry;
   /** Revokes a token and returns whether it existed. */
   revoke(id: number): Promise<boolean>;

@@ -5,7 +5,7 @@ import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-databas
 type ChangedTables = {
   /** Tables of people that were written, or that are gone. */
   ofUsers: PersonTable[];
-  /** Tables of people of which the server gives no time, such as views: any of them may have changed. */
+  /** Tables of people for which the server gives no time, such as views: any of them may have changed. */
   untimed: PersonTable[];
   /** Whether reference data were written, as far as the server gives times. */
   hasReference: boolean;

@@ -1,4 +1,7 @@
-/** What a copy of a followed database stores about it, and the checksums of its people in memory: as they were taken over, and as the database has them now. */
+/**
+ * What a copy of a followed database stores about it. Also the checksums of its people in memory: those of the copy,
+ * and those of the database now.
+ */
 
 import type { OmittedValues } from '../people/omitted-values.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
@@ -136,7 +139,7 @@ export type PeopleMemory = {
   isPresent(table: PersonTable, userId: number): boolean;
   /** Returns the people who had rows in a table and have none any more. */
   missing(table: PersonTable): number[];
-  /** Returns the people of whom a table has other rows than when they were taken over. */
+  /** Returns the people whose rows in a table differ from those of the copy. */
   outstanding(): Set<number>;
   /** Makes people outstanding, whatever is read about them, because their records here are not as any table has them. */
   doubt(userIds: Iterable<number>): void;

@@ -1,4 +1,4 @@
-/** The two files of a follower: the open one, from which is answered, and the staged one, which is about to replace it. */
+/** The two files of a follower: the open one, which the registry answers from, and the staged one, which will replace it. */
 
 import type { OmittedValues } from '../people/omitted-values.ts';
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
@@ -62,9 +62,9 @@ export type StagedFile = Disposable & {
   /** Writes withdrawals; does nothing until {@link keepUp} has written those of before. */
   withdraw(permissions: PermissionsOfAll): Promise<void>;
   /**
-   * Returns whether all withdrawals found so far are written to it and all people are compared.
+   * Returns whether it has all withdrawals found so far, and all its people are compared.
    *
-   * @param times when tables were last written, as this poll has read them
+   * @param times when tables were last written, as read by this poll
    * @param read the checksums that this poll has read since
    */
   keepUp(times: WriteTimes, read: UserChecksums, untilMs: number): Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * Follows an RDP database: keeps the file of a registry as a copy of it. The first reading is of everything, later polls are
- * for changes, and where very much has changed a rebuild reads everything again (`phases.ts`).
+ * Follows an RDP database: the file of a registry is a copy of it. The first reading is of everything, and later polls
+ * are for changes. If very much has changed, a rebuild reads everything again (`phases.ts`).
  */
 
 import { setTimeout as pause } from 'node:timers/promises';

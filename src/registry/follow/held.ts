@@ -43,8 +43,8 @@ type Hold = {
   /** When the number of missing people last changed. */
   movedAtMs: number;
   /**
-   * What an operator had confirmed before the hold began, which does not count for it, whatever the clocks of the two
-   * machines say; undefined until it has been looked up. A hold from before a restart compares times instead.
+   * What an operator had confirmed before the hold began; undefined until it was read. It does not count for this hold,
+   * whatever the clocks of the two machines say. A hold from before a restart compares times instead.
    */
   confirmedBefore: { at: Date | undefined } | 'restart' | undefined;
 };
@@ -151,8 +151,8 @@ const WAIT_MS = 500;
 
 /**
  * @param confirmed returns when an operator last confirmed it; may reject
- * @returns a function that reads it and answers within half a second; undefined if the state needs longer, because no
- *   withdrawal may wait. A late result is returned by the next call
+ * @returns a function that reads it and answers within half a second; undefined if the state needs longer. No
+ * withdrawal may wait for it. A late result is returned by the next call
  */
 export function confirmationReader(confirmed: () => Promise<Date | undefined>): () => Promise<Confirmation> {
   let reading: Promise<Confirmation> | undefined;

@@ -72,7 +72,10 @@ type PollOptions = {
 export const MOST_ONE_BY_ONE = 300;
 /** A poll writes records for at most this time, so that withdrawals are looked for again soon. */
 const WORK_MS = 1_000;
-/** The pause after a withdrawal, as a share of the time it took, so that a slow server can rest even if that was longer than `everyMs`. */
+/**
+ * The pause after a withdrawal, as a share of its duration. So a slow server has a pause even if the withdrawal took
+ * longer than `everyMs`.
+ */
 const LEAST_REST_SHARE = 0.2;
 /** The pause after a comparison of tables without times, such as views, by the time it took: it reads them completely. */
 const UNTIMED_REST = 4;

@@ -69,7 +69,7 @@ UPDATE phenotype_genes SET gene_ids = (
 /** Tables whose rows do not belong to a single gene. */
 const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'disease_name', 'phenotype_genes']);
 
-/** Copies identifiers and diseases of existing genes from the previous store as it is now; it may be repeated. */
+/** Copies identifiers and diseases of existing genes from the present previous store. It may be repeated. */
 export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
   for (const table of GENE_KNOWLEDGE_TABLES) tx.run(`DELETE FROM ${table}`);
   before.read((txBefore) => {

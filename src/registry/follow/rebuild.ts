@@ -1,6 +1,6 @@
 /**
- * Rebuilds the copy of a database: reads the whole into a file beside the open one, decides when, and whether that file may
- * replace the open one or lacks too much of it.
+ * Rebuilds the copy of a database: reads the whole into a file beside the open one. It decides when, and whether that
+ * file may replace the open one or lacks too much of it.
  */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
@@ -20,7 +20,7 @@ type WholeReading = {
   /** Notes that a reading beside the polls has ended; another one waits for a share of the time that it took. */
   rest(tookMs: number): void;
   isRested(): boolean;
-  /** Notes that the file that was read has replaced the open one. */
+  /** Notes that the file of the rebuild has replaced the open one. */
   taken(): void;
   /** Deletes the file that was read; another reading may begin soon. */
   discard(): void;
@@ -98,8 +98,8 @@ export function wantedRebuild() {
 type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'believed'> };
 
 /**
- * Returns the people who are back in the database since the file was read: they are in the open file and in the database,
- * and not in the file.
+ * Returns the people who came back to the database since the file was read. The open file and the database have them,
+ * and the file lacks them.
  *
  * @returns undefined if the database has lost many people since the last poll
  */

@@ -60,11 +60,11 @@ export type FollowStatus = FollowCounts & {
   wholeReads: number;
   /** How long the last reading of the whole database took. */
   wholeReadMs: number;
-  /** What keeps it from following, and since when. */
+  /** Why it cannot follow, and since when. */
   trouble: Trouble | undefined;
   /** The number of people whose records are outdated, if there are very many; their withdrawals are in effect already. */
   outstanding: number;
-  /** People of whom something was withdrawn that cannot be written; nothing is answered about them. */
+  /** People with a withdrawal that cannot be written. No answer says anything about them. */
   withheld: Withheld;
   /** People who are missing in the database together with most others, and whose records are still shown. */
   missingPeople: MissingPeople | undefined;

@@ -1,6 +1,6 @@
 /**
- * Writes what is withdrawn of the people of a followed database. Permissions of all people are read by themselves, which
- * takes a fraction of a second however much else has changed, and are written before anything else.
+ * Writes what the people of a followed database have withdrawn. It reads the permissions of all people by themselves,
+ * and writes them before anything else. That takes a fraction of a second, however much else has changed.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,17 +12,17 @@ import type { WithdrawnLevels } from '../store/withdrawn.ts';
 import { type PeopleMemory, storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held.ts';
 
-/** What is read by itself; each reading of one kind names everybody of whom something of that kind is withdrawn. */
+/** What is read by itself. Each reading of one kind names everybody with a withdrawal of that kind. */
 type Kind = 'accounts' | 'genes';
 
 type Writing = {
   /** Writes what was withdrawn of these people. Returns false if it cannot be written; they are withheld then. */
   write(userIds: readonly number[], change: (tx: WriteTransaction) => void): Promise<boolean>;
-  /** Ends the withholding of people of whom nothing is withdrawn any more. @throws what kept a change from being written */
+  /** Ends the withholding of people who have no withdrawal any more. @throws the error of writing a change */
   end(): void;
 };
 
-/** Another program may write for a while. Whoever withdrew something waits for it no longer than this, ... */
+/** Another program may write for a while. A withdrawal waits for it no longer than this, ... */
 const LATE_MS = 500;
 /** ... and the next look for withdrawals no longer than this. */
 const MOST_WAIT_MS = 2_000;
@@ -93,7 +93,7 @@ type Options = {
   store: Store;
   memory: PeopleMemory;
   held: Pick<HeldBack, 'isHeld' | 'people'>;
-  /** Called with the people of whom something was withdrawn that cannot be written; nothing may be answered about them. */
+  /** Called with the people with a withdrawal that cannot be written. No answer may say anything about them. */
   withhold(userIds: ReadonlySet<number>): void;
   /** The last permissions of the file that has just replaced another one. */
   lastPermissions?: LastPermissions;

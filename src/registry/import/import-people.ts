@@ -24,7 +24,7 @@ type ImportPeopleOptions = {
   remoteSearchUserId: number | undefined;
   /** Whether nothing is written: what the import would do is worked out, and its outcome is the same. */
   isDryRun?: boolean;
-  /** Is told what will be done before anything is written, unless the table is refused. */
+  /** Called with the changes before the first one is written, unless the table is refused. */
   onPlan?(done: ImportedPeople): void;
   now: Date;
 };
@@ -42,7 +42,7 @@ export type ImportedPeople = {
 type PeopleImport =
   /** Nothing was changed; `faults` has the first of all faults. */
   | { outcome: 'refused'; faults: readonly Fault[]; faultCount: number }
-  /** Nothing was changed, because the registry has no reference data to describe people with. */
+  /** The import changed nothing, because the registry lacks the reference data that describe people. */
   | { outcome: 'registry-empty' }
   | ({ outcome: 'imported' } & ImportedPeople);
 
@@ -137,7 +137,7 @@ SELECT ontology.name, term_id, term.name, alt_term_ids, synonyms, ontology.activ
 FROM term JOIN ontology ON ontology.id = ontology_id ORDER BY term.id
 `;
 
-/** Returns the organisms, genes, organs and terms that a table of people may name, as they are within this transaction. */
+/** Returns the organisms, genes, organs and terms that a table of people may name within this transaction. */
 function peopleReference(tx: ReadTransaction, store: Store): PeopleReference {
   const data = referenceData(store);
   const gene = store.query<[number, Text, Text]>(GENE);

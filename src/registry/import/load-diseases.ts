@@ -45,9 +45,9 @@ export type DiseaseFiles = {
 const SOURCE = 'HPO';
 
 /**
- * Reads files for a write that replaces the pairs of gene and disease and the genes of phenotypes, and that names diseases.
- * Pairs of HPO and of Orphanet are separate; a file of one does not change those of the other. Other names are replaced
- * for each source and language of which a file is given.
+ * Reads files for a write that replaces the pairs of gene and disease and the genes of phenotypes, and that names
+ * diseases. Pairs of HPO and of Orphanet are separate; a file of one does not change those of the other. A file
+ * replaces the other names of its source and language.
  *
  * @throws UnreadableFile
  */
@@ -123,7 +123,7 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
 type NamesById = ReadonlyMap<string, string>;
 
 /**
- * Stores the diseases that are associated with a gene, and those with a name, so that a search by such a name can answer
+ * Stores the diseases that are associated with a gene, and those with a name. A search by such a name can then answer
  * that no gene is known.
  *
  * @param given.orElse names for diseases that have no other

@@ -43,7 +43,7 @@ function writeGenes(work: TaxonWork<GeneInfoRow>): () => number[] {
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
   const seenTaxa = new Set<number>();
-  /** The genes of which the API shows something else than before. */
+  /** The genes that the API shows differently from before. */
   const shownAnew = new Set<number>();
   /** Whether the counts by organism for each annotated term have changed. */
   let hasOtherCounts = false;
@@ -164,8 +164,8 @@ const GENES_AT_ONCE = 2_000;
 /**
  * Reads files; symbols, names and aliases stay those of the followed database.
  *
- * @returns a function that compares the files with the present genes and returns the writes, one for each transaction, in
- *   this order; the last one returns the report
+ * @returns a function that compares the files with the present genes. It returns the writes in their order, one for
+ * each transaction; the last one returns the report
  * @throws UnreadableFile
  */
 export async function readIdentities(

@@ -35,7 +35,7 @@ export type OntologyOptions = {
 
 /**
  * Reads a file for a write that adds and changes the terms of an ontology. A new ontology and its terms are not active.
- * Terms that are no longer in the file are removed, except those that researchers have.
+ * Terms that the file lacks are removed, except the terms of researchers.
  *
  * @throws UnreadableFile
  */

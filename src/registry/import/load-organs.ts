@@ -16,9 +16,9 @@ type OrganRow = [folded: string, uberonId: string, name: string | null, descript
 const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uberonId)));
 
 /**
- * Reads a file for a write that adds and changes organs. New ones are not active, others stay as they are. The organ systems
- * of every RDP keep the names that they have here; a registry without organs gets them first. Organs that are no longer
- * in the file stay.
+ * Reads a file for a write that adds and changes organs. New ones are not active, and others are as active as before.
+ * The organ systems of every RDP have the same names as before; a registry without organs gets them first. Organs that
+ * the file lacks stay.
  *
  * @throws UnreadableFile
  */
@@ -79,7 +79,10 @@ function switchOn({ tx }: LoadWork, organs: readonly string[]): string[] {
   );
 }
 
-/** Notes that organs are not active, because the form of the search does not offer them; a search by them finds whoever has them. */
+/**
+ * Notes that organs are not active, because the form of the search does not offer them. A search by them finds the
+ * people who have them.
+ */
 function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
   const counts = store.query<[number, number]>('SELECT count(*), ifnull(sum(active), 0) FROM organ');
   const [all = 0, active = 0] = counts.first(tx) ?? [];

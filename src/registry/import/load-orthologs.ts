@@ -4,7 +4,10 @@ import { geneOrthologsParser, type OrthologRow } from '../../domain/reference-fi
 import { geneTaxa, mergeRecords } from './load-work.ts';
 import type { TaxonTable, TaxonWork } from './taxon-table.ts';
 
-/** Files replace the orthologs in active taxa of every gene that occurs as a source in them. Other genes keep their orthologs. */
+/**
+ * Files replace the orthologs in active taxa of every gene that is a source in them. The orthologs of other genes are
+ * unchanged.
+ */
 export const ORTHOLOGS: TaxonTable<OrthologRow> = {
   records: 'orthologs',
   parser: geneOrthologsParser,

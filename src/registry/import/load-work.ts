@@ -65,7 +65,7 @@ export function geneTaxa({ tx, store }: LoadWork): (geneId: number) => number | 
 type Merge<Key, Here, Given> = {
   here: ReadonlyMap<Key, Here>;
   given: ReadonlyMap<Key, Given>;
-  /** Whether a record is here as it is given. */
+  /** Whether the registry has the same record. */
   isSame(here: Here, given: Given): boolean;
   add(key: Key, given: Given): void;
   change(key: Key, given: Given, here: Here): void;
@@ -110,7 +110,7 @@ type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
 /**
  * Reads the file to its end. Wanted rows stay in memory as text, which needs less than objects.
  *
- * @throws UnreadableFile with the name of the file, if it is of another kind or damaged
+ * @throws UnreadableFile with its name, if it is of another kind or damaged
  */
 export async function readRows<Row extends object>(
   file: RowFile,

@@ -7,7 +7,7 @@ import type { OboFile, OboTerm } from '../../domain/reference-files/obo.ts';
 /** RDP stores names and synonyms of at most this length. */
 const LONGEST_NAME = 255;
 
-/** The members that a stored term keeps. */
+/** The members of a stored term that do not change. */
 export type TermMarks = Pick<SnapshotTerm, 'active' | 'group' | 'hasIcon'>;
 
 type MergeOptions = {

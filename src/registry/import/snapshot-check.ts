@@ -184,7 +184,7 @@ function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report
 
 type ParseIdentifier = (text: string) => string | undefined;
 
-/** Accepts an identifier only in the form in which it is compared, which is not a URL. */
+/** Accepts an identifier only in the form of comparisons, and never as a URL. */
 function checkIdentifier(
   given: string | null | undefined,
   path: string,

@@ -20,16 +20,16 @@ type ImportOptions = {
   onProgress: OnProgress;
   /** Whether nothing is written. */
   isDryRun?: boolean;
-  /** Is told before anything is written whom of the people who are there already the snapshot shows to more readers. */
+  /** Called before the first write with the present people whom the snapshot shows to more readers. */
   onMoreVisible?(people: readonly MoreVisible[]): void;
 };
 
 const PROGRESS_STEP = 500;
 
 /**
- * Writes a snapshot that has passed the check. Readers see the old data until all new data are written. Access tokens of
- * accounts that stay (same id and e-mail) remain. Those in the snapshot are added as hashes; if a token exists already,
- * the snapshot decides whose it is and how long.
+ * Writes a snapshot that has passed the check. Readers see the old data until all new data are written. Access tokens
+ * of accounts that stay (same id and e-mail) remain. Tokens of the snapshot are added as hashes. If a token exists
+ * already, the snapshot decides whose it is, and how long it is valid.
  *
  * @returns the values that were left out
  */
@@ -55,8 +55,8 @@ export function importSnapshot(options: ImportOptions): OmittedValues {
 }
 
 /**
- * Compares people with those of the registry, by e-mail, or by id where the address that it had is nobody's any more: new ones are not
- * reported, as a snapshot states every level.
+ * Compares people with those of the registry by e-mail, or by id if nobody has the former address any more. It does not
+ * report new people, because a snapshot states every level.
  */
 function moreVisibleThan(tx: ReadTransaction, store: Store, given: readonly SnapshotUser[]): MoreVisible[] {
   const all = [...userReader(store).all(tx)];

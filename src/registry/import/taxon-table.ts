@@ -1,4 +1,4 @@
-/** Reads tables of NCBI, of which the rows of active taxa are taken over (rdp-protocol 9.1). */
+/** Reads tables of NCBI, and takes over the rows of active taxa (rdp-protocol 9.1). */
 
 import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
 import type { LineParser } from '../../domain/reference-files/line-parser.ts';
@@ -19,11 +19,11 @@ export type TaxonTable<Row extends object> = {
   /** The kind of its records, in the plural: `genes`. */
   records: string;
   parser(): LineParser<Row>;
-  /** The taxa of a row, each of which must be active. */
+  /** The taxa of a row. Each must be active. */
   taxaOf(row: Row): readonly number[];
   /**
-   * Whether a registry without taxa gets those that every RDP is installed with (rdp-protocol 8.4): human is active, and so is each
-   * of them of which there is a row.
+   * Whether a registry without taxa gets those of every new RDP (rdp-protocol 8.4). Human is active, and so is each of
+   * them with a row.
    */
   seeds: boolean;
   /** Writes the rows. Returns a function that ends a write with changes, and answers the users whose records contain them. */
@@ -68,7 +68,7 @@ export async function readTable<Row extends object>(
   };
 }
 
-/** Reads files and keeps the rows of taxa that are active now. @throws UnreadableFile */
+/** Reads the rows of files for the taxa that are active now. @throws UnreadableFile */
 export async function readRowsOfTaxa<Row extends object>(
   { parser, taxaOf, seeds }: Pick<TaxonTable<Row>, 'parser' | 'taxaOf' | 'seeds'>,
   { store }: LoadSource,

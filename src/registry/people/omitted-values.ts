@@ -8,7 +8,7 @@ import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/web-address.ts';
 /** How many values were left out, and sentences about the first of them. */
 export type OmittedValues = BoundedSentences;
 
-/** Returns the users as they are imported: a website with a scheme that pages must not link to becomes null. */
+/** Returns the users for the import: a website becomes null if pages must not link to its scheme. */
 export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; omitted: OmittedValues } {
   const { report, all } = reportList();
   const imported = users.map((user, index) => {

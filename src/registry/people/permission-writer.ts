@@ -25,7 +25,7 @@ import { noteChanges } from './users.ts';
 /** The permissions of an account in the database. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
-/** What is left of an account; undefined members stay as they are. */
+/** What is left of an account. Undefined members do not change. */
 type NarrowedAccount = {
   profile: ProfilePermissions | undefined;
   /** Tokens with the time of their expiry from now on; undefined for one that is gone. */
@@ -36,9 +36,9 @@ type NarrowedAccount = {
 /** Changes permissions; ids that are not stored are skipped. */
 type PermissionWriter = {
   /**
-   * Returns what is left of each account of which something is withdrawn, to be written.
+   * Returns what is left of each account with a withdrawal, to be written.
    *
-   * @param permissions by id; undefined for an account that is gone, which nobody sees from now on
+   * @param permissions by id; undefined for a deleted account, which nobody sees from now on
    */
   narrowedAccounts(
     tx: ReadTransaction,
@@ -48,7 +48,7 @@ type PermissionWriter = {
   /**
    * Returns, for each person with a new withdrawal, all withdrawn genes, to be written.
    *
-   * @param levels the own levels of all genes of each person, by person and gene; a gene that is missing was removed
+   * @param levels the own levels of all genes of each person, by person and gene, without removed genes
    */
   withdrawnGenes(
     tx: ReadTransaction,
@@ -85,7 +85,7 @@ export function permissionWriter(store: Store): PermissionWriter {
     return isSamePermissions(before, now) ? undefined : now;
   }
 
-  /** Returns tokens that the account no longer has, and those that now expire earlier with that time. */
+  /** Returns the tokens that the account has lost, and the tokens that expire earlier now, with that time. */
   function narrowedTokens(
     tx: ReadTransaction,
     id: number,

@@ -100,7 +100,7 @@ type UserWriterOptions = { tx: WriteTransaction; reference: UserReference; textN
 /** More genes than one user can register. Each user has a range of numbers for genes, so that users change independently. */
 const GENES_PER_USER = 2 ** 20;
 
-/** Returns a function that writes a user of whom the tables have nothing except access tokens. */
+/** Returns a function that writes a user. The tables may have access tokens of that user, and nothing else. */
 export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions): (user: SnapshotUser) => void {
   const columns = USER_COLUMNS.map(({ name }) => name);
   const facts = tx.inserter(`INSERT INTO user (${columns.join()}) VALUES (${columns.map(() => '?').join()})`);

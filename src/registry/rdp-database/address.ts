@@ -26,8 +26,8 @@ const PARAMETERS = ['ssl-mode', 'ssl-ca'];
 const FORM = 'mysql://account:password@host:port/schema, or mariadb://';
 
 /**
- * Reads an address. Without `ssl-mode`, a database on this machine is used without TLS, and any other one with TLS and a
- * certificate that is checked.
+ * Reads an address. Without `ssl-mode`, a database on this machine is used without TLS. Any other one is used with TLS,
+ * and its certificate is checked.
  *
  * @param password takes precedence over one in the address
  * @param name the name of the database in error messages

@@ -25,8 +25,8 @@ export type WriteTimes = {
   /** The time of the server to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
   now: string;
   /**
-   * The time of the last write of each table that is there, or of a later change of its columns; null if the server gives
-   * none, as for a view.
+   * The time of the last write of each table, or of a later change of its columns; null if the server gives none, as
+   * for a view.
    */
   tables: ReadonlyMap<string, string | null>;
   /** Tables that seem to be empty, because the server records no time for a TRUNCATE. */
@@ -67,7 +67,7 @@ const PERSON_COLUMNS: Readonly<Record<PersonTable, readonly string[]>> = {
 };
 
 /**
- * Returns a checksum of the rows of each person in a table, by user id. People without rows are not in the result.
+ * Returns a checksum of the rows of each person in a table, by user id. The result lacks people without rows.
  *
  * @param userIds the people to read; all by default
  * @returns an empty map for a table that this version of RDP does not have
@@ -114,7 +114,7 @@ export async function readReferenceChecksums(moment: Moment, version: RdpVersion
   return checksums;
 }
 
-/** Returns the checksum of a view, of which `CHECKSUM TABLE` gives none. */
+/** Returns the checksum of a view. `CHECKSUM TABLE` gives none. */
 async function rowsSum(moment: Moment, table: string): Promise<string> {
   const columns = ownMember({ ...TABLES, ...ONTOLOGY_TABLES }, table) ?? [];
   const [row] = await moment.rows<[string]>(`SELECT ${checksumOf(columns)} FROM \`${table}\``);

@@ -90,7 +90,7 @@ async function readTerms({ moment, report }: Reading, ontologyId: number, ontolo
   }));
 }
 
-/** Drops repeated terms of an ontology and keeps the first; letter case does not distinguish their ids. */
+/** Drops all but the first of repeated terms of an ontology. Letter case does not distinguish their ids. */
 function onceEach(rows: readonly TermRow[], ontology: string, report: Report) {
   const seen = new Set<string>();
   return rows.flatMap((row) => {

@@ -84,8 +84,8 @@ export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene>
 }
 
 /**
- * Returns genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off,
- * with the facts of the newest registration.
+ * Returns registered genes that `gene_info` lacks, such as those of an organism that was switched off. Their facts come
+ * from the newest registration.
  *
  * @param userIds only genes that one of these users registered
  */
@@ -136,7 +136,7 @@ export async function* readOrthologs({ moment, report }: Reading): AsyncGenerato
 
 type OrganRow = [uberonId: RdpValue, name: RdpValue, description: RdpValue, active: RdpValue, ordering: number | null];
 
-/** Returns the organ systems, then organs that people chose and that are missing in the table, as inactive ones. */
+/** Returns the organ systems, and then, as inactive ones, chosen organs that the table lacks. */
 export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
   const rows = await reading.moment.rows<OrganRow>(
     'SELECT uberon_id, name, description, active + 0, ordering FROM organ_info ORDER BY id',
@@ -148,7 +148,7 @@ export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
 const OF_USERS = 'WHERE binary uberon_id IN (SELECT binary uberon_id FROM user_organ WHERE user_id IN (?))';
 
 /**
- * Returns organs that people chose and that are not among `known`, with the facts of the newest choice.
+ * Returns the chosen organs that `known` lacks, with the facts of the newest choice.
  *
  * @param userIds only organs that one of these users chose
  */

@@ -1,4 +1,7 @@
-/** Reads the people of an RDP database, some hundred at a time, so that memory stays bounded, and converts the rows of each to a user of a registry. */
+/**
+ * Reads the people of an RDP database, and converts the rows of each to a user of a registry. It reads some hundred at
+ * a time, so that memory stays bounded.
+ */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { LARGEST_INT } from '../../domain/record/model.ts';

@@ -97,7 +97,7 @@ export function toRoles(values: readonly RdpValue[], place: ColumnPlace): Role[]
   return [...new Set(values.flatMap((value) => oneOf(ROLES, value, 'the role', place) ?? []))];
 }
 
-/** Returns the API's name of an aspect. Any other text is reported and stays as it is; it is not shown. */
+/** Returns the API's name of an aspect. Any other text is reported, unchanged and never shown. */
 export function toAspect(value: RdpValue, { name, report }: ColumnPlace): string | null {
   if (value === null) return null;
   const aspect = GO_ASPECTS[ASPECTS.indexOf(String(value))];

@@ -3,8 +3,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 
 /**
- * The record behind an anonymous id. An `owner` is the researcher of a registered gene that was shown without its person;
- * such an id contains the gene, because only readers of that gene may know who the owner is.
+ * The record behind an anonymous id. An `owner` is the researcher of a registered gene that was shown without its
+ * person. Such an id contains the gene, because only readers of that gene may know the owner.
  */
 export type AnonymousRef =
   | { kind: 'user'; userId: number }
@@ -25,8 +25,8 @@ export type AnonymousIds = {
   /** Returns the time from which {@link open} returns undefined for the id; undefined if it already does. */
   expiresAt(uuid: string): Date | undefined;
   /**
-   * Returns a sort key of a hidden record. The order is the same on every run and reveals neither the person of a record nor
-   * which records belong to one person. Gene 0 stands for the profile.
+   * Returns a sort key of a hidden record. The order is the same on every run and reveals neither the person of a
+   * record nor which records belong to one person. Gene 0 means the profile.
    */
   orderKey(userId: number, geneId: number): number;
 };
@@ -42,10 +42,10 @@ type Options = {
 //   left   user id 31 | nonce high 30
 //   right  gene id 31 (0 for a user) | kind high 1 | minute of issue 24 | kind low 1 | nonce low 4
 // Both go through a Feistel network whose round function is AES, so that every bit of the id depends on every bit of
-// the record, the time and the nonce. There is no room for a long check: forging means to hit, blindly, a time within
-// the last hour (1 in 250,000) and a pair of ids that exists (less than 1 in 2^40).
+// the record, the time and the nonce. There is no room for a long check. A forger must hit, blindly, a time within the
+// last hour (1 in 250,000) and an existing pair of ids (less than 1 in 2^40).
 //
-// A half is two words, 29 bits and 32. Halves of many ids stand one after the other.
+// A half is two words, 29 bits and 32. The halves of many ids follow each other.
 const ROUNDS = 8;
 const HIGH_MASK = (1 << 29) - 1;
 const WORDS_PER_HALF = 2;

@@ -1,4 +1,7 @@
-/** Looks up single records: a researcher by id, a registered gene as it is now, and the record of an anonymous id (rdp-protocol 2.9, 2.10). */
+/**
+ * Looks up single records: a researcher by id, the present record of a registered gene, and the record of an anonymous
+ * id (rdp-protocol 2.9, 2.10).
+ */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
@@ -25,7 +28,7 @@ function geneOfUser(store: Store): GeneOfUser {
   };
 }
 
-/** Returns a gene that was found before as it is now; undefined if it is gone or has another tier. */
+/** Returns the present record of a gene that was found before; undefined if it was removed or has another tier. */
 type PresentGene = (tx: ReadTransaction, found: RegisteredGene) => RegisteredGene | undefined;
 
 export function presentGene(store: Store): PresentGene {
@@ -40,11 +43,11 @@ export type Lookups = {
   /** Never returns an anonymised record. @throws RegistryError `unknown-user`, `access-denied`, `record-withheld` */
   userById(viewer: Viewer, userId: number, form?: BytesForm): Promise<RecordBytes>;
   /**
-   * Returns the record in full if the viewer may read it now, otherwise anonymised under the same id. The id of the owner of
-   * a registered gene leads to the person only for viewers who may read that gene.
+   * Returns the record in full if the viewer may read it now, otherwise anonymised under the same id. The id of the
+   * owner of a registered gene leads to the person only for viewers who may read that gene.
    *
-   * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that was never issued, has
-   *   expired, or whose user or registered gene is gone
+   * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that is unknown or has
+   * expired, or if its user or registered gene was removed
    */
   userByAnonymousId(viewer: Viewer, anonymousId: string, form?: BytesForm): Promise<RecordBytes>;
   /** @throws RegistryError `anonymised-results-disabled`, `unknown-anonymous-gene` */

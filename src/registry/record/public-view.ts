@@ -12,7 +12,7 @@ import { withdrawnGenes } from '../store/withdrawn.ts';
 import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
 /**
- * Reads one more slice, which takes some milliseconds, and returns the name within this transaction: 22 characters of
+ * Reads one more slice, which takes some milliseconds. Returns the name within this transaction, 22 characters of
  * base64url; undefined until all people have been read.
  */
 export type PublicViewName = (tx: ReadTransaction) => string | undefined;

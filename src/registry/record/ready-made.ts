@@ -31,16 +31,17 @@ export function readyMade(store: Store, cache: RecordCache): ReadyMade {
     if (known !== undefined) return known;
     const json = make();
     if (json === undefined) return undefined;
-    // Encoded into its own memory: a small Buffer would be part of a slab of 64 kB, which a cached piece would keep alive.
+    // Encoded into its own memory. A small Buffer would be part of a slab of 64 kB, and a cached piece would hold the
+    // whole slab.
     const bytes = encoder.encode(json);
     cache.set(key, bytes);
     return bytes;
   };
 }
 
-// Keys of the cache are id * 64 + variant, all below 2^37. Variants of a user: 0 to 2 with genes of at least that level,
-// 3 without genes, 4 as the owner inside a gene, 5 as a row, 6 and 7 what follows the id of an anonymised record and row,
-// 8 identifiers. Variants of a gene: from 16 by tier and level, from 32 as rows by tier.
+// Keys of the cache are id * 64 + variant, all below 2^37. Variants of a user: 0 to 2 with genes of at least that
+// level, 3 without genes, 4 as the owner inside a gene, 5 as a row. 6 and 7 are what follows the id of an anonymised
+// record and row, 8 is identifiers. Variants of a gene: from 16 by tier and level, from 32 as rows by tier.
 const VARIANTS = 64;
 const NO_GENES = 3;
 const AS_OWNER = 4;

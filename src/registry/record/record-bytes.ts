@@ -1,4 +1,7 @@
-/** Records as bytes, ready to be sent: whole, with the identifiers of their people, and as rows of lists; each is assembled once for each way it can be seen. */
+/**
+ * Records as bytes, ready to be sent: whole, with the identifiers of their people, and as rows of lists. Each is
+ * assembled once for each of its views.
+ */
 
 import { identifierMembers } from '../../domain/record/identifiers.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
@@ -74,7 +77,7 @@ export function idOfAnonymised(json: string): string {
   return json.slice(ID_OPENING.length, json.indexOf('"', ID_OPENING.length));
 }
 
-/** Returns an anonymised gene from its head, as it is when shown, and its owner. */
+/** Returns an anonymised gene from its head in the shown form, and its owner. */
 function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
   return [ID_OPENING, id, ID_CLOSING, head.subarray(1), ...owner, CLOSING];
 }
@@ -193,7 +196,7 @@ const OF_PERSON = 1;
 /** The record of a gene has two closing braces: that of its owner, and its own. */
 const OF_GENE = 2;
 
-/** Returns a maker of the same records with identifiers at their end; anonymised records stay as they are. */
+/** Returns a maker of the same records with identifiers at their end. Anonymised records are unchanged. */
 export function identifiedMaker({ store, readyMade, records }: IdentifiedOptions): RecordMaker {
   const identifiersById = store.query<[string | null, string | null]>('SELECT orcid, ror FROM user WHERE id = ?');
 

@@ -17,9 +17,9 @@ export type RecordList = {
   /**
    * Returns records `from` (included) to `to` (excluded).
    *
-   * @throws RegistryError `data-replaced` if an import came since they were found, if the viewer's own account has changed and may
-   * have lost rights, or if the person of one of these records is withheld and has changed since: the place of the record in the
-   * order of names could reveal who it is
+   * @throws RegistryError `data-replaced` if an import came since they were found, or if the viewer's own account has
+   * changed and may have lost rights. Also if a withheld person of these records has changed since: the place of the
+   * record in the order of names could reveal the person
    */
   read(from: number, to: number, form?: BytesForm): Promise<RecordBytes[]>;
   /** Like {@link read}, with the values by which each record is merged with those of other registries. */
@@ -35,7 +35,7 @@ type ListOf<Found> = {
   toBytes(tx: ReadTransaction, one: Found, options: BytesOptions): RecordBytes | undefined;
   idBatch(): AnonymousIdBatch;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
-  /** Returns what was found as it is in data that have changed since; undefined if it would not be found any more. */
+  /** Returns what was found from data that have changed since; undefined if the search would not find it any more. */
   presentOf?(tx: ReadTransaction, one: Found): Found | undefined;
   /** Returns the user whose record it is. */
   userIdOf(one: Found): number;
@@ -63,7 +63,7 @@ export function recordList<Found>(
     return tx.isWithheld(userId) || hasChangedSince(tx, userId);
   }
 
-  /** Whether the person may have been named when this was found, so that the place in the list was that of the name. */
+  /** Whether the person may have been named when this was found. The place in the list was then that of the name. */
   function mayBeHiddenSince(tx: ReadTransaction, one: Found): boolean {
     return orderOf(tx, one)?.isWithheld === true && hasChangedSince(tx, userIdOf(one));
   }

@@ -9,8 +9,8 @@ import type { BytesForm, IdBytes, RecordBytes, RecordMaker } from './record-byte
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 
 /**
- * The form of a record, and the anonymous id of an anonymised one: `anonymousId`, otherwise one of the batch `ids`, which is
- * written when the batch is sealed, otherwise a new one.
+ * The form of a record, and the id of an anonymised one: `anonymousId`, or one of the batch `ids`, or a new one. An id
+ * of a batch is written when the batch is sealed.
  */
 export type BytesOptions = { form?: BytesForm; anonymousId?: string; ids?: AnonymousIdBatch };
 

@@ -35,7 +35,7 @@ SELECT EXISTS (SELECT 1 FROM gene JOIN gene_annotation ON gene_id = gene.id WHER
 
 type TermRow = [number: number, name: string | null, definition: string | null, namespace: string | null];
 
-/** Returns what is shown of a GO term and these genes of a researcher; undefined for an id that is no term of the GO here. */
+/** Returns the shown facts of a GO term and these genes of a researcher; undefined if the GO of this registry lacks the term. */
 type FindGoTerm = (goId: string, taxonId: number, geneIds: readonly number[]) => GoTermFacts | undefined;
 
 /** Returns the GO of one transaction; its terms and annotations must not change while this is used. */

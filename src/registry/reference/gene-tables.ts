@@ -11,9 +11,9 @@ type Identity = SnapshotGene['identity'];
 type GeneWriter = {
   /** Writes a gene that is not in the tables. */
   insert(gene: SnapshotGene): void;
-  /** Removes a gene; it must be given as it is in the tables. */
+  /** Removes a gene. It must be equal to the gene in the tables. */
   remove(gene: SnapshotGene): void;
-  /** Replaces the identity of a gene, which must be given as it is in the tables. */
+  /** Replaces the identity of a gene. It must be equal to the gene in the tables. */
   identify(gene: SnapshotGene, identity: Identity): void;
 };
 

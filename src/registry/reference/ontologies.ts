@@ -24,9 +24,10 @@ export type Ontologies = {
   /** Returns the active ontologies in the order of the registry. */
   active(tx: ReadTransaction): Ontology[];
   /**
-   * Looks up the terms of a filter: a set for each named ontology, empty if it has none of the terms (rdp-protocol 2.8).
+   * Looks up the terms of a filter: a set for each named ontology, empty if it has none of the terms (rdp-protocol
+   * 2.8).
    *
-   * @throws RegistryError `unknown-ontologies` if a named ontology is neither active nor has one of the terms
+   * @throws RegistryError `unknown-ontologies` if a named ontology is inactive and has none of the terms
    */
   resolve(tx: ReadTransaction, terms: readonly TermRef[]): ReadonlySet<number>[];
   /**

@@ -13,11 +13,12 @@ export type ReferenceData = {
   /** @throws Error if the gene does not exist, which import rules out */
   geneFacts(tx: ReadTransaction, geneId: number): GeneFacts;
   /**
-   * Returns the genes with a symbol in a taxon. Letter case and trailing blanks are ignored. If several genes differ only in
-   * these, the one with exactly the given symbol is returned, or all of them if none or several have it (quirk 9).
+   * Returns the genes with a symbol in a taxon. Letter case and trailing blanks are ignored. If several genes differ
+   * only in these, it returns the one with exactly the given symbol. If none or several have it, it returns all of them
+   * (quirk 9).
    */
   geneIdsBySymbol(tx: ReadTransaction, taxonId: number, symbol: string): number[];
-  /** Returns the genes of which a name is an alias or a former symbol. */
+  /** Returns the genes with this alias or former symbol. */
   geneIdsByAlias(tx: ReadTransaction, taxonId: number, alias: string): number[];
   /** Returns the orthologs of a gene, in one taxon if given; in the direction that was loaded (rdp-protocol 3.6). */
   orthologIds(tx: ReadTransaction, geneId: number, taxonId: number | undefined): number[];

@@ -10,9 +10,9 @@ import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 /**
- * Returns at most ten genes of an organism: those whose symbol begins with `typed`, then those with such an alias or former
- * symbol, then with such an identifier (HGNC, Ensembl, OMIM), then with such another designation. Letter case is ignored;
- * a blank text finds nothing. Of genes with the same symbol, official and protein-coding ones come first.
+ * Returns at most ten genes of an organism that begin with `typed`. Matches of the symbol come first, then those of an
+ * alias or former symbol, of an identifier (HGNC, Ensembl, OMIM), and of another designation. Letter case is ignored,
+ * and a blank text finds nothing. Among genes with the same symbol, official and protein-coding ones come first.
  *
  * @throws RegistryError `unknown-taxon`
  */

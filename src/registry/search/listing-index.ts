@@ -20,12 +20,12 @@ export type KeyedId = { id: number; key: number };
 /** The ids in a listing: named ones first, in every sort order. */
 type VisibleIds = {
   readonly total: number;
-  /** Returns the ids at these places. Descending, the named ones are reversed; the others keep their order. */
+  /** Returns the ids at these places. Descending, the named ones are reversed, and the others have the same order. */
   slice(from: number, to: number, descending: boolean): number[];
 };
 
 /**
- * Joins the records that all viewers of a kind see with the few that name their person only to this viewer.
+ * Joins the records that all viewers of a kind see with the few that name their person to this viewer alone.
  *
  * @param own ascending, and none of them in `named`
  */

@@ -5,7 +5,7 @@ import type { ReferenceData } from '../reference/reference.ts';
 import type { Query, ReadTransaction, Store, Value } from '../store/store.ts';
 import { ID_LIMIT } from '../store/text-indexes.ts';
 
-/** Each slice gets the transaction of its own turn, and must not keep it. */
+/** Each slice gets the transaction of its own turn, and must not use it later. */
 export type SlicedWork<T> = Generator<undefined, T, ReadTransaction>;
 
 type MadeInSlices<T> = {
@@ -68,7 +68,10 @@ export type SpelledAlike = {
   symbols(tx: ReadTransaction, folded: string, mostEdits: number): { text: string; edits: number }[];
   /** Whether a name has the word; only words of at least four letters without digits are known. */
   isWord(tx: ReadTransaction, word: string): boolean;
-  /** Returns words within one edit, or two of a long word; the word alone if a name has it, if it has digits, or if none is found. */
+  /**
+   * Returns words within one edit, or two edits of a long word. Returns the word alone if a name has it, if it has
+   * digits, or if none is found.
+   */
   words(tx: ReadTransaction, word: string): string[];
   /** Prepares one more slice of the symbols and words. Returns whether all are prepared. */
   advance(tx: ReadTransaction): boolean;

@@ -13,7 +13,7 @@ import type { ReadTransaction } from '../store/store.ts';
 export type OrderKeys = {
   ofUser(tx: ReadTransaction, viewer: Viewer, userId: number): OrderKey | undefined;
   /**
-   * Returns a function for the genes of one list, which looks up only once what several of them share.
+   * Returns a function for the genes of one list. It looks up once what several of them share.
    *
    * @param queryTaxonId the organism of the gene that was searched for, if any
    */

@@ -7,7 +7,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import type { SearchUsers } from './search-users.ts';
 
-/** Returns the full names of the first people whom everybody may read and whose names match, each once; none for a text that is no name. */
+/** Returns the full names of the first public people with a matching name, each once; none for a text that is no name. */
 export type PeopleCalled = (text: string) => Promise<string[]>;
 
 const MOST_PEOPLE = 3;

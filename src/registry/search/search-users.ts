@@ -26,8 +26,9 @@ type FormsOfPerson = { userId: number; lastName: readonly string[]; names: reado
 type NameForms = (tx: ReadTransaction, viewer: Viewer, forms: readonly string[], prefix: boolean) => number[];
 
 /**
- * Keeps the forms of names with signs and letters that registries tell apart; those of a person until their profile
- * changes. They are kept by class of readers, so that a search never looks at people whom the viewer may not read.
+ * Caches the forms of names with signs and letters that registries distinguish, for each person until the profile
+ * changes. There is a cache for each class of readers, so that a search never looks at people whom the viewer may not
+ * read.
  */
 export function nameForms(store: Store): NameForms {
   const FORMED =
@@ -166,7 +167,8 @@ export function userSearch({
       }
     };
     add(readable(tx, viewer, query), 'full');
-    // A hidden person is found only by what the record still shows, otherwise the rest could be read by guessing.
+    // A hidden person is found only by what the record still shows. Otherwise a reader could guess the hidden values
+    // one by one.
     if (anonymises && showsAnonymised) add(shownAnonymously(tx, query), 'anonymous');
     found.sort((a, b) => compareUsers(a.key, b.key));
     return found.map(({ userId }) => userId);

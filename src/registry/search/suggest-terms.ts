@@ -6,8 +6,8 @@ import type { Ontologies } from '../reference/ontologies.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
 /**
- * Returns at most twenty active terms of an active ontology: those whose name begins with `typed`, then those of which a
- * later word of the name, then a word of a synonym, then the id does. A blank text finds nothing.
+ * Returns at most twenty active terms of an active ontology in which `typed` begins the name, then a later word of it,
+ * then a word of a synonym, then the id. A blank text finds nothing.
  *
  * @throws RegistryError `unknown-ontology`
  */

@@ -1,6 +1,6 @@
 /**
- * Stores how questions to other registries fared, and the calls to each, without delaying answers. If no audit log is kept,
- * what was stored is deleted.
+ * Stores how questions to other registries fared, and the calls to each, without delaying answers. If the audit log is
+ * switched off, it deletes what was stored.
  */
 
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
@@ -25,12 +25,12 @@ export type AuditLog = AsyncDisposable & {
 
 export type AuditLogOptions = {
   store: AuditStore;
-  /** 0: none is kept, and an old one is deleted. */
+  /** 0: there is no audit log, and an old one is deleted. */
   keepDays: number;
   withText: boolean;
   /** Whether this process deletes old entries; one of several processes with the same state is enough. */
   tidies: boolean;
-  /** Called once when the log cannot be kept, and once when it can be again. */
+  /** Called once when the log cannot be written, and once when it can be written again. */
   log(level: 'info' | 'warn', what: string): void;
   /** Returns milliseconds since 1970. */
   now: () => number;

@@ -17,8 +17,8 @@ import { inBatches, rows, run, type StateDatabase, type Work } from './sql-work.
 
 export type AuditStore = {
   /**
-   * Writes questions and calls to partners. Returns how many questions their days had no room for. A file takes all or none; if
-   * the connection to a server breaks off, some may be in it already, and are there twice if they are written again.
+   * Writes questions and calls to partners. Returns how many questions their days had no room for. A file takes all or
+   * none. If the connection to a server breaks off, some may be in it already. Another try then writes these twice.
    */
   write(entries: readonly AuditEntry[], calls: readonly PartnerCall[]): Promise<number>;
   list(filter: AuditFilter): Promise<AuditPage>;
@@ -42,7 +42,7 @@ const KEY_OF_PARTNER = /^[a-z0-9._:-]+$/;
 /** How many questions are read or deleted at once, because other work waits meanwhile. */
 const AT_ONCE = 500;
 
-/** The id of a question tells its moment. If there are more in one millisecond, the others get ids of the next one. */
+/** The id of a question is its moment. If one millisecond has too many, the others get ids of the next one. */
 const IDS_PER_MS = 1024;
 /** Questions that are written together are of about a second. */
 const READ_AHEAD_MS = 1000;
@@ -321,7 +321,7 @@ function toDay(day: number, ofDay: readonly DayRow[]): PartnerDay {
   };
 }
 
-/** Returns a reason as it is stored; `failed` if long names make it too long. */
+/** Returns the stored form of a reason; `failed` if long names make it too long. */
 function storedReason(failure: BriefReason): string {
   const text = JSON.stringify(failure);
   return text.length <= LONGEST_REASON ? text : JSON.stringify(reason('failed'));

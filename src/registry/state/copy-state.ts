@@ -36,7 +36,7 @@ export function columnsOf(tx: ReadTransaction, store: Store, table: StateTable):
     .map(([name]) => name);
 }
 
-/** Writes rows of a table; those that are there already stay as they are. Returns how many were written. */
+/** Writes the rows that a table lacks. Returns how many were written. */
 export function writeRows(tx: WriteTransaction, table: StateTable, { columns, rows }: TableRows): number {
   const sql = (verb: string, names: readonly string[]) =>
     `${verb} INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) ON CONFLICT DO NOTHING`;
@@ -59,7 +59,7 @@ function isOfService(key: string): boolean {
   return key === ANONYMOUS_ID_KEY || key.startsWith(STORED_NAME);
 }
 
-/** Writes settings of the service, such as the key of anonymous ids; those that are there already stay as they are. */
+/** Writes the settings of the service that are missing, such as the key of anonymous ids. */
 export function writeSettings(tx: WriteTransaction, store: Store, settings: Iterable<readonly [string, string]>): void {
   const byKey = store.query<[string]>('SELECT value FROM meta WHERE key = ?');
   for (const [key, value] of settings) {

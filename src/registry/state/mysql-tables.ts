@@ -174,7 +174,7 @@ const TABLES: readonly [string, ...string[]] = [
     PRIMARY KEY (partner, day, reason)
   ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
 ];
-/** Columns that format 1 lacks. Instances of that version can run on: their rows have null in these columns. */
+/** Columns that format 1 lacks. Instances of that version can continue: their rows have null in these columns. */
 const FROM_FORMAT_1 = [
   'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
   'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',

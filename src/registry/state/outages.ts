@@ -1,4 +1,4 @@
-/** The outages of partners: a short text for each in the state, which outlives restarts and which instances share. */
+/** The outages of partners: a short text for each in the state, which survives restarts, and instances share it. */
 
 import { createHash } from 'node:crypto';
 import type { Outage } from '../../domain/federation/outage.ts';

@@ -1,4 +1,7 @@
-/** The state of this service, which is no part of the registry's data: tokens, requests for access, questions of feeds and mail, the audit log, keys. */
+/**
+ * The state of this service, apart from the registry's data: tokens, requests for access, questions of feeds and mail,
+ * the audit log, keys.
+ */
 
 import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
@@ -7,7 +10,7 @@ import type { StoredCoverage } from '../../domain/federation/feed.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
-/** A token as it is stored: its hash, never the secret itself. */
+/** A stored token: its hash, never the secret itself. */
 export type StoredToken = {
   id: number;
   userId: number;
@@ -90,7 +93,10 @@ export type RequestBounds = {
   since: number;
   mostOfAddress: number;
   mostUnconfirmed: number;
-  /** A stored request with the page key of the new one or with this key is equal to it, if received after `equalSince`, in ms since 1970. */
+  /**
+   * A stored request is equal to the new one if it has its page key or this key, and came after `equalSince`, in ms
+   * since 1970.
+   */
   otherPageKey: Uint8Array;
   equalSince: number;
 };
@@ -107,7 +113,10 @@ export type RequestStore = {
   /** Deletes requests that were received before `expiry`, and those that were not confirmed in time at `now`. */
   dropEnded(expiry: string, now: string): Promise<void>;
   find(id: number): Promise<StoredRequest | undefined>;
-  /** Notes that the address is confirmed and when a message about that is due; returns false if it was confirmed or is too late. */
+  /**
+   * Notes that the address is confirmed, and when a message about it is due. Returns false if it was confirmed before,
+   * or too late.
+   */
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
   /** Deletes a request whose address was never confirmed and that has no steps; returns whether it did. */
   discard(id: number): Promise<boolean>;
@@ -126,9 +135,9 @@ export type RequestStore = {
   /** Returns the ids of the people to whom requests that were received since have been forwarded. */
   forwardedPeople(since: string): Promise<number[]>;
   /**
-   * Adds a step, unless the request has `most` steps or fewer than `least`, has a step with the same `once`, or does not
-   * exist; returns whether it did. After a step that accepts a request with a confirmed address, a message to its sender is
-   * due; after any other step of an administrator or the person, none is.
+   * Adds a step and returns true, unless the request does not exist, has `most` steps or fewer than `least`, or has a
+   * step with the same `once`. If the step accepts a request with a confirmed address, a message to its sender is due.
+   * After any other step of an administrator or the person, none is.
    */
   addStep(id: number, step: NewStep, most: number, least?: number): Promise<boolean>;
   /** Adds the same step to all existing requests, however many steps they have; it adds to all of them or to none. */
@@ -173,8 +182,8 @@ type QuestionBounds = {
   /** Questions that were last read before are deleted. */
   readSince: number;
   /**
-   * A question read for a shorter time is passing; if there is no room, the passing one with the oldest read is deleted: one
-   * of the same network, where that has no room.
+   * A question that was read for a shorter time is passing. If there is no room, the passing one with the oldest read
+   * is deleted; if the network has no room, one of that network.
    */
   passingSeconds: number;
 };
@@ -187,7 +196,7 @@ export type FeedQuestionStore = {
    * @param question.network a keyed digest of where it is read
    */
   begin(question: { question: Uint8Array; network: Uint8Array }, at: number, bounds: QuestionBounds): Promise<boolean>;
-  /** Stores changes; a person who is stored already keeps the time of arrival. */
+  /** Stores changes. The time of arrival of a stored person is unchanged. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
   /** Runs the question without a reader from now on, each day at one second; no effect if it does so already. */
   askAgain(question: Uint8Array, repeated: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
@@ -230,7 +239,7 @@ export type UseStore = {
 export type SettingStore = {
   find(name: string): Promise<string | undefined>;
   /**
-   * Replaces a text if it still equals `before`, and returns whether it did.
+   * Replaces a text that still equals `before`, and returns whether it did.
    *
    * @param before undefined if none is expected
    * @param after at most 255 characters of ASCII; undefined deletes it
@@ -270,7 +279,7 @@ export type ClaimedPerson = { userId: number; until: string };
 export type DuePeopleStore = {
   /** Notes that the requests about a person are due at a moment; an earlier moment that is stored stays. */
   lookAt(userId: number, at: string): Promise<void>;
-  /** Makes a person due at an earlier moment, because something happened to a request; does nothing if the person is not due at all. */
+  /** Makes a due person due earlier, because something happened to a request. */
   lookSooner(userId: number, at: string): Promise<void>;
   /** Claims one person who is due and whom no other instance has; the claim ends at `until` if it is not settled. */
   claim(now: string, until: string): Promise<ClaimedPerson | undefined>;

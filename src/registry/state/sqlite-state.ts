@@ -60,8 +60,8 @@ function sqliteDatabase(store: Store): StateDatabase {
 const ASK_AGAIN_SECONDS = 10;
 
 /**
- * Returns the same store. While another file is in the place of the open one, or none is, changes of the state are refused as they
- * are while a database of the state does not answer.
+ * Returns the same store. If the path of the open file has another file or none, it refuses changes of the state, like
+ * a database of the state that does not answer.
  */
 export function refusingWhileReplaced(store: Store): Store {
   return {

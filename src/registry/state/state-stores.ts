@@ -82,8 +82,8 @@ type TokenRow = [
 ];
 
 /**
- * Ids are moments in seconds, or the next number after the highest id that was given. The id of a revoked token is not given
- * again, also not after a restore: a page that was opened before could otherwise revoke another token.
+ * Ids are moments in seconds, or the next number after the highest id. No token gets the id of a revoked one, even
+ * after a restore: an older page could otherwise revoke another token.
  */
 export const HIGHEST_TOKEN_ID = 'highest-token-id';
 

@@ -1,4 +1,4 @@
-/** Subscriptions by mail as they are stored, over any database. */
+/** The stored subscriptions by mail, over any database. */
 
 import type { Frequency } from '../../domain/federation/subscription.ts';
 import type { Value } from '../store/store.ts';
@@ -63,7 +63,7 @@ export type SubscriptionStore = {
   change(id: Uint8Array, to: Pick<StoredSubscription, 'lang' | 'frequency'>): Promise<void>;
   /** Returns the people in the order of their numbers. */
   peopleOf(question: Uint8Array): Promise<SubscriptionPerson[]>;
-  /** Adds and removes people; a person who is stored already keeps the number. */
+  /** Adds and removes people. The number of a stored person is unchanged. */
   changePeople(
     question: Uint8Array,
     came: readonly Omit<SubscriptionPerson, 'number'>[],

@@ -38,8 +38,8 @@ export type Claimed = {
   /** They all have the same question. */
   subscriptions: readonly Subscription[];
   /**
-   * Notes the people that the question finds, and returns what each message has to announce; subscriptions without news
-   * are not in the list.
+   * Notes the people that the question finds, and returns what each message has to announce. The list has only
+   * subscriptions with news.
    *
    * @throws RegistryError `feed-too-broad`
    */
@@ -132,7 +132,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   /**
    * Notes the people that a question finds. Returns each with the digest, and all people that are stored afterwards.
    *
-   * @param isLatest whether no process has a later answer, so that a person who is missing in this one has gone
+   * @param isLatest whether this is the latest answer of all processes: a person who is missing in it has gone
    */
   async function noted(question: Uint8Array, questionText: string, { people, whole }: FeedPeople, isLatest: boolean) {
     const { length } = people;
@@ -254,7 +254,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       // answer may come from the cache, so nobody counts as gone.
       const { stored, present } = await noted(question, questionText, found, false);
       await store.settle(id, { ...toStored(announcedOf(stored, present)), dueDay });
-      // If two links are pressed at once, every process keeps the same subscription.
+      // If somebody presses two links at once, every process chooses the same subscription.
       const [first = subscription, ...others] = await store.confirmedOf(address, question);
       for (const other of others) await store.remove(other.id);
       return { token: linkToken('leave', first) };

@@ -50,12 +50,12 @@ const REPLACED = 'another backup to this name was begun meanwhile';
 const PART = /^\.part(-[0-9a-f]{8})?(-journal|-wal|-shm)?$/;
 
 /**
- * Copies the database `file` to `target` in the format that it has, without the audit log, readable by this account alone, and
- * checks the whole copy. The copy is made in a file beside `target` and renamed when it is complete; files that a killed backup to this
- * name left are removed.
+ * Copies the database `file` to `target` in the format that it has, without the audit log, readable by this account
+ * alone, and checks the whole copy. It writes the copy into a file beside `target` and renames it when it is complete.
+ * It removes the files of a killed backup to this name.
  *
  * @returns the size of the copy in bytes
- * @throws CannotBackUp for a target that exists already or cannot be written, UnusableDatabase
+ * @throws CannotBackUp if the target exists or cannot be written, UnusableDatabase
  */
 export async function backUpDatabase({ file: given, format, target }: Backup): Promise<number> {
   const file = withoutLinks(given);

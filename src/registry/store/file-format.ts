@@ -10,7 +10,7 @@ export type FileFormat = {
   schema: string;
   /** The migration from each older version to the next one, by the older version: SQL statements, or a function that runs them. */
   olderFormats: ReadonlyMap<number, string | ((database: DatabaseSync) => void)>;
-  /** What the file belongs to, in words that follow "not that of". */
+  /** The owner of the file, in words after "not that of". */
   owner: string;
   /** What to do with a file of another version, as a sentence part. */
   advice: string;
@@ -42,8 +42,8 @@ export function actingObject(database: DatabaseSync): string | undefined {
 }
 
 /**
- * Returns the first difference between the objects of the file and those that this version creates for its format, in
- * words that follow "it"; undefined if there is none. Rows are not compared.
+ * Returns the first difference between the objects of the file and those of its format in this version; undefined if
+ * there is none. The words follow "it". Rows are not compared.
  */
 export function foreignObject(database: DatabaseSync, format: FileFormat): string | undefined {
   const own = ownObjects(format);
@@ -60,8 +60,8 @@ export function foreignObject(database: DatabaseSync, format: FileFormat): strin
 }
 
 /**
- * Removes what `ANALYZE` has written, so that the way of every query depends on the indexes alone, and nobody who hands over a
- * file chooses it. The ways are the same with true measurements. Reads only, where there are none.
+ * Removes what `ANALYZE` has written, so that the way of every query depends on the indexes alone. So nobody who hands
+ * over a file can choose it. The ways are the same with true measurements. Without measurements it only reads.
  */
 export function dropMeasurements(database: DatabaseSync): void {
   const names = MEASUREMENTS.map(({ name }) => name);

@@ -11,7 +11,7 @@ export type FileLook = Readonly<Record<'main' | 'wal' | 'shm', SeenFile | undefi
 
 /**
  * Returns the path with all symbolic links resolved, even if their target does not exist yet. SQLite writes `-wal` and
- * `-shm` beside the file itself, so code that looks at these or renames the file needs this path, not that of a link.
+ * `-shm` beside the file itself. Code that reads these or renames the file needs this path, and not that of a link.
  */
 export function withoutLinks(path: string): string {
   try {

@@ -1,4 +1,7 @@
-/** Who may read the database: files that this program creates are for its own account alone; existing files keep their mode. */
+/**
+ * Who may read the database: files that this program creates are for its own account alone. The mode of existing files
+ * is unchanged.
+ */
 
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

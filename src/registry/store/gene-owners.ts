@@ -143,7 +143,7 @@ FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_id = ? AND gene_id = wa
 `;
 
 /**
- * Returns a function that finds, among given genes, those that people registered and the viewer may see.
+ * Returns a function that finds the registered genes among given genes that the viewer may see.
  *
  * @param anonymises whether all owners are included, also those that the viewer may read only without their person
  */

@@ -25,7 +25,7 @@ import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type GivenIds = {
   /**
-   * Returns the highest user id that the data and the file beside them know; 0 if none was given.
+   * Returns the highest user id in the data and in the file beside them; 0 if there is none.
    *
    * @throws UnusableDatabase if the file beside cannot be read
    */
@@ -79,8 +79,8 @@ export function givenIds(store: Store): GivenIds {
 }
 
 /**
- * Writes the highest user id into the data and into the file beside them, where one of them lacks it: a backup that replaced the
- * data, now or before the start, does not know later ids. An error ends nothing: `report` gets the reason.
+ * Writes the highest user id into the data and into the file beside them, if one of them lacks it. A backup that
+ * replaced the data, now or before the start, does not know later ids. An error ends nothing: `report` gets the reason.
  */
 export async function keepGivenIds(store: Store, report: (reason: string) => void): Promise<void> {
   const given = givenIds(store);

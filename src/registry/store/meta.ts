@@ -58,7 +58,7 @@ export const DATA_TAGS = 'data-tags';
 
 const RANDOM_BYTES = 9;
 const CHARACTERS = 22;
-/** A cache that has not looked for this many changes drops everything that it holds about single users. */
+/** A cache that has missed this many changes drops all its values about single users. */
 const MOST_STORED = 64;
 
 /**
@@ -73,9 +73,9 @@ export function writeDataTag(tx: WriteTransaction, store: Store): void {
 }
 
 /**
- * Returns the public tags, the latest first. They are equal in all processes that have this file open. They differ for a
- * copy of the file that replaces it, because its rows may have been changed by hand. They reveal neither the stored tag
- * nor the file.
+ * Returns the public tags, the latest first. They are equal in all processes that have this file open. A copy that
+ * replaces the file has other ones, because somebody may have changed its rows by hand. They reveal neither the stored
+ * tag nor the file.
  */
 export function dataTags(written: string | null, { main }: FileLook): readonly string[] {
   return readNames(written).map((name) =>

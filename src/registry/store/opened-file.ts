@@ -15,7 +15,7 @@ export type Connection = {
   readonly checkpoint: StatementSync;
   /** The same, and empties the log if nobody needs it. */
   readonly emptying: StatementSync;
-  /** Returns the statement, which the connection prepares once. @param sql one of few, as no value stands in it */
+  /** Returns the statement, which the connection prepares once. @param sql one of few, as it contains no value */
   prepared(sql: string): StatementSync;
   /** The files as they were when the connection was opened. */
   readonly files: FileLook;
@@ -25,8 +25,8 @@ export type Connection = {
 const MOST_TRIES = 5;
 
 /**
- * Opens a connection to the file. If another process puts another file in its place meanwhile, that one is opened instead: the
- * processes of a registry that follows a database start while the first of them reads it.
+ * Opens a connection to the file. If another process replaces the file meanwhile, it opens the new one. This happens in
+ * a registry that follows a database: its processes start while the first of them reads the database.
  *
  * @throws UnusableDatabase
  */
@@ -65,9 +65,9 @@ function openUnreplaced(file: string, before: FileLook, options: FileOptions): C
 }
 
 /**
- * Gives up a path that has another file or none by now. The log is copied into the open file, wherever that is, and the
- * files of this connection beside the path are removed, because SQLite would take them for those of the other file and
- * damage it. Files of other connections stay. The open file can still be read.
+ * Gives up a path that has another file or none by now. It copies the log into the open file, wherever that is. It
+ * removes the files of this connection beside the path, because SQLite would use them for the other file and damage it.
+ * Files of other connections stay. The open file can still be read.
  *
  * @throws UnusableDatabase
  */
@@ -106,8 +106,8 @@ export type WatchedFile = {
   /** Returns the given path with its links resolved now; another path than before if a link was changed. */
   pathNow(): string;
   /**
-   * Returns why the open file cannot be relied on, in words that follow "cannot be used:"; undefined if no error of the
-   * file itself was met or noted since it was opened.
+   * Returns why the open file may be damaged, in words after "cannot be used:". Undefined if no error of the file
+   * itself occurred since it was opened.
    */
   fault(): string | undefined;
   distrust(reason: string): void;
@@ -120,9 +120,10 @@ export type WatchedFile = {
    */
   replaceBy(next: string): void;
   /**
-   * Moves the open file to another path on the same disk; the files beside it stay until it is detached.
+   * Moves the open file to another path on the same disk. The files beside it stay until it is detached.
    *
-   * @throws UnusableDatabase if the path now leads to another file, or the other path to one; the error of the file system
+   * @throws UnusableDatabase if the path leads to another file now, or if there is a file at the other path; the error
+   * of the file system
    */
   moveTo(target: string): void;
   /**

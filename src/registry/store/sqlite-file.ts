@@ -17,7 +17,7 @@ export type FileOptions = {
   format: FileFormat;
   /** Whether the file may be opened read-only if its disk is full or read-only. */
   mayOnlyRead?: boolean;
-  /** Whether a file of an older format stays as it is, instead of being migrated. */
+  /** Whether a file of an older format is read without a migration. */
   keepsFormat?: boolean;
   /** Refuses a file by what it holds, before anything in it is changed. @throws UnusableDatabase */
   refuses?: ((database: DatabaseSync, file: string) => void) | undefined;
@@ -31,7 +31,7 @@ type UnusableOptions = ErrorOptions & {
   more?: string;
 };
 
-/** Thrown when the database file cannot be used as it is; the message says why and what to do. */
+/** Thrown if the database file cannot be used. The message says why, and what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
   /** A sentence part whose subject "it" is the file; it holds no path, except that of the folder when the folder is the reason. */
@@ -285,8 +285,8 @@ export function refuseOtherFormat(database: DatabaseSync, file: string, format: 
 }
 
 /**
- * Refuses foreign objects. A file of the present format must have exactly the tables, indexes and virtual tables of that
- * format; an older one, not migrated yet, must have no triggers or views. Takes about a millisecond.
+ * Refuses foreign objects. A file of the present format must have exactly the tables, indexes and virtual tables of
+ * that format. An older file before its migration must have no triggers or views. Takes about a millisecond.
  *
  * @throws UnusableDatabase
  */

@@ -11,17 +11,18 @@ import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from
 
 export type SqliteStore = Store & {
   /**
-   * Replaces the open file by another one (`replaceBy`) if `isComplete` returns true for the data after the last write;
-   * nobody can write until the other file is in place. Waits in turn. Returns whether the file was replaced.
+   * Replaces the open file by another one (`replaceBy`) if `isComplete` returns true for the data after the last write.
+   * Nobody can write until the other file is in place. Waits in turn. Returns whether the file was replaced.
    *
    * @throws UnusableDatabase
    */
   replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean>;
   /**
-   * Moves the file to another path on the same disk, once `before` has read what it needs; nobody can write meanwhile, and
-   * afterwards only to the other path. Waits in turn. It can still be read.
+   * Moves the file to another path on the same disk, once `before` has read what it needs. Nobody can write meanwhile,
+   * and afterwards only to the other path. Waits in turn. The file can still be read.
    *
-   * @throws UnusableDatabase, also if there is a file at the other path, or something reads an older moment; what `before` throws
+   * @throws UnusableDatabase, also if there is a file at the other path, or something reads an older moment; what
+   * `before` throws
    */
   moveInTurn(target: string, before: (tx: ReadTransaction) => Promise<void>): Promise<void>;
   /** The file, for the code that watches it. */
@@ -129,8 +130,8 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   }
 
   function read<T>(question: (tx: ReadTransaction) => T): T {
-    // The immediate that ends the transaction of an immediate comes behind the requests that have arrived since: these would see
-    // what was withdrawn before they were sent.
+    // The immediate that ends the transaction of an immediate comes after the requests that have arrived since. These
+    // would still see what somebody withdrew before they were sent.
     if (isInTurn && inLoop !== loops()) endTurn();
     if (!isInTurn && !isWriting && !isHeld) beginTurn();
     return question(reading);
@@ -297,7 +298,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     try {
       isEmpty = !isHeld && !isWriting && guarded(() => withoutWaiting(isLogEmptied));
     } catch {
-      // What was deleted is deleted; an error of the file is noted, and whoever reads next meets it.
+      // The deletions are complete. An error of the file is noted, and the next reader gets it.
     }
     if (!isEmpty) droppingLater = setTimeout(dropDeleted, DROP_AGAIN_MS).unref();
   }

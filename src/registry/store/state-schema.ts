@@ -23,10 +23,10 @@ ALTER TABLE access_request ADD COLUMN reference TEXT;
 ${REQUEST_STEPS}`;
 
 /**
- * Adds the name, organisation and language of the sender, the key of the page of a request, the time until which the
- * address has to be confirmed, the time of the confirmation, and the time at which a message is due (null if none is;
- * the first process that claims it sends it). A step gets the answer that its sender sees, as JSON. All are null for
- * older requests.
+ * Adds the name, organisation and language of the sender, and the key of the page of a request. Adds the last time for
+ * a confirmation of the address, the time of the confirmation, and the time at which a message is due. That is null if
+ * none is due; the first process that claims a message sends it. A step gets the answer that its sender sees, as JSON.
+ * All are null for older requests.
  */
 export const SENDERS_OF_REQUESTS = `
 ALTER TABLE access_request ADD COLUMN name TEXT;
@@ -94,8 +94,8 @@ CREATE TABLE subscription_person (
 `;
 
 /**
- * `once` is a unique key, within a request, of a step that can be made only once, such as the answer of a person to one
- * link. `asked_person` has the people that requests are about; the first process that claims a row at `look_at` checks it.
+ * `once` is a unique key, within a request, of a step that happens only once, such as the answer of a person to one
+ * link. `asked_person` has the people of requests. The first process that claims a row at `look_at` checks it.
  */
 export const DUE_PEOPLE = `
 ALTER TABLE access_request_step ADD COLUMN once TEXT;
@@ -109,9 +109,9 @@ CREATE TABLE asked_person (
 `;
 
 /**
- * Columns for questions of feeds that are run again without a reader; only these store the question itself. `due_day` and
- * `second_of_day` are as in `subscription`, `coverage` is what registries answered to the question, as JSON, and
- * `link_due_at` is when the link to confirm a subscription is due (null if none is).
+ * Columns for questions of feeds that the registry repeats without a reader. Only these store the question itself.
+ * `due_day` and `second_of_day` are as in `subscription`, `coverage` has the answers of registries to the question, as
+ * JSON. `link_due_at` is when the link to confirm a subscription is due, null if none is.
  */
 export const REPEATED_QUESTIONS = `
 ALTER TABLE standing_question ADD COLUMN kind TEXT;
@@ -123,9 +123,9 @@ ALTER TABLE subscription ADD COLUMN link_due_at INTEGER;
 `;
 
 /**
- * `counted_use` has what bounds within a period count, in milliseconds since 1970, for callers that are keyed digests.
- * `mailbox` of a request is the same for all spellings of its address, and `network` of a question is a keyed digest of
- * where it was first read; both are null in rows from before.
+ * `counted_use` has the uses that a limit counts within a period, in milliseconds since 1970; its callers are keyed
+ * digests. `mailbox` of a request is the same for all spellings of its address. `network` of a question is a keyed
+ * digest of the network that read it first. Both are null in older rows.
  */
 export const COUNTED_USES = `
 CREATE TABLE counted_use (
@@ -142,10 +142,11 @@ ALTER TABLE standing_question ADD COLUMN network BLOB;
 `;
 
 /**
- * The `id` of a question is its moment in milliseconds times 1024, plus its place among those of that millisecond; `answers`
- * is a list as JSON. `day` is a number of days since 1970, in UTC. `line_count` counts the questions of a day with their
- * answers, `left_out` the questions for which there was no room. `calls` has the last calls to a partner, each a line of
- * JSON, and `audit_partner_day` counts all calls of a day; `reason` is JSON there, and empty for answers.
+ * The `id` of a question is its moment in milliseconds times 1024, plus its place among the questions of that
+ * millisecond. `answers` is a list as JSON. `day` is a number of days since 1970, in UTC. `line_count` counts the
+ * questions of a day with their answers, `left_out` the questions for which there was no room. `calls` has the last
+ * calls to a partner, each a line of JSON. `audit_partner_day` counts all calls of a day; its `reason` is JSON, and
+ * empty for answers.
  */
 export const AUDIT_LOG = `
 CREATE TABLE audit_question (
@@ -179,7 +180,7 @@ CREATE TABLE audit_partner_day (
 `;
 export const AUDIT_TABLES = ['audit_question', 'audit_day', 'audit_partner', 'audit_partner_day'] as const;
 
-/** When the message that says that a request is accepted is due; null if none is. The first process that claims it sends it. */
+/** When the message about an accepted request is due; null if none is. The first process that claims it sends it. */
 export const ANSWERS_BY_MESSAGE = `
 ALTER TABLE access_request ADD COLUMN answer_due_at TEXT;
 `;
@@ -202,8 +203,8 @@ export function dropAuditLog(file: string | URL): void {
 }
 
 /**
- * The state of this service. `email` is that of the account when the token was made here, `last_used_at` the beginning
- * of the hour; `reference` is null for requests from before references existed.
+ * The state of this service. `email` is that of the account when the token was made. `last_used_at` is the beginning of
+ * the hour. `reference` is null for requests from before references existed.
  */
 export const STATE = `
 CREATE TABLE meta (

@@ -10,11 +10,11 @@ export type Query<R extends Row> = {
   each(tx: ReadTransaction, ...parameters: Value[]): IterableIterator<R>;
 };
 
-/** One consistent moment of the data. A function that takes one is called within that moment and must not keep it. */
+/** One consistent moment of the data. A function that takes one runs within that moment, and must not use it later. */
 export type ReadTransaction = {
   /** Names the data of the last import; values made from another generation are out of date. */
   generation(): string;
-  /** Names the data as they are now, of this file: another one after every change, import and exchange of the file. */
+  /** Names the present data of this file. The name changes with every change, import and exchange of the file. */
   version(): string;
   /** Rises with every change of single users since the import; `versions.ts` finds out which users. */
   usersRevision(): number;

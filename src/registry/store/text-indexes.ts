@@ -27,9 +27,9 @@ CREATE VIRTUAL TABLE term_vocabulary USING fts5vocab (term_words, row);
 `;
 
 /**
- * Statements that empty each index and fill it from its tables. An index is read from its start, so protein-coding human
- * (9606) genes come first, then other human genes; within each, short names come first, because a word is a larger part
- * of them. A disease has a row for each of its names.
+ * Statements that empty each index and fill it from its tables. An index is read from its start. So protein-coding
+ * human (9606) genes come first, and then other human genes. Within each, short names come first, because a word is a
+ * larger part of them. A disease has a row for each of its names.
  */
 export const FILL_NAME_WORDS = {
   gene: [

@@ -1,6 +1,7 @@
 /**
- * Whose data a database file holds: those of a registry of its own, or a copy of a followed database. Neither is taken for the
- * other, because following replaces everything in the file, and a copy that nobody updates shows whoever has withdrawn.
+ * Whose data a database file holds: those of a registry of its own, or a copy of a followed database. The program never
+ * confuses the two, because following replaces everything in the file. A copy without updates would show people who
+ * have withdrawn.
  */
 
 import type { DatabaseSync } from 'node:sqlite';

@@ -31,7 +31,7 @@ const NOTHING: WithdrawnLevels = new Map();
 /** Returns the withdrawn genes for answers; what is read of a person is cached until that person changes. */
 export function withdrawnGenes(store: Store): WithdrawnGenes {
   const first = store.query<[number]>('SELECT 1 FROM withdrawn_genes LIMIT 1');
-  /** In most registries nothing is withdrawn, and then no person is looked up. */
+  /** Most registries have no withdrawals, and then no person is looked up. */
   const isAny = byVersion((tx) => first.first(tx) !== undefined);
   const withdrawn = byUser(store, storedWithdrawnGenes(store).ofUser);
   const ofUser = (tx: ReadTransaction, userId: number) => (isAny(tx) ? withdrawn(tx, userId) : undefined) ?? NOTHING;

@@ -2,11 +2,11 @@
  * The memory of answers until their readers have taken them: who finds room for a large answer, and which readers are
  * cut off for others.
  *
- * Large answers hold slots of one semaphore, from before their first record is read until they are sent: together half of the bound,
- * less what small answers leave unread; the other half is for small answers. They are refused at once where there is no
- * room. Slow readers are cut off where others need their room: above half of the bound, and when a large answer was
- * refused for lack of room. Above the bound, they get less time. Whoever needs longest for what is held for them is cut
- * off first.
+ * Large answers hold slots of one semaphore, from before their first record is read until they are sent. Together these
+ * have half of the bound, less what small answers leave unread. The other half is for small answers. Without room, a
+ * large answer is refused at once. Slow readers are cut off when others need their room: above half of the bound, and
+ * after a large answer was refused for lack of room. Above the bound, they get less time. The reader who needs longest
+ * for their part is cut off first.
  */
 
 import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ export type AnswerMemory = {
   reserve(rows: number, bytes: number): void;
   /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond what was reserved. */
   begun(): Promise<void>;
-  /** From now on counts without refusing, for an answer that is bounded elsewhere and has begun to be sent. */
+  /** Counts from now on and refuses nothing, for an answer that has begun and has another bound. */
   refuseNothing(): void;
 };
 

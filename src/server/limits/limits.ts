@@ -45,8 +45,8 @@ export type Limits = {
   /** Handler for routes that cost work. Assets and health checks do not pass it, and so are never refused. */
   admit: RequestHandler;
   /**
-   * The same for routes that ask only this registry. `reserve` counts nothing for them, as they count by their reply:
-   * to know after every `await` which request is being answered costs a tenth of a small answer.
+   * The same for routes that ask only this registry. `reserve` counts nothing for them, because they count by their
+   * reply. To find the request after every `await` would cost a tenth of a small answer.
    */
   admitOwn: RequestHandler;
   /**

@@ -1,4 +1,7 @@
-/** Limits how often a caller may ask within a minute, and how much work they may cause, measured by the size of the records collected for them. Partners have limits of their own. Work that has begun is finished. */
+/**
+ * Limits how often a caller may ask within a minute, and how much work they may cause. The measure of work is the size
+ * of the records collected for them. Partners have limits of their own. Work that has begun is finished.
+ */
 
 import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
@@ -87,7 +90,7 @@ export function counterStore({ sharedCounters, atOnce = () => 1, ...window }: Co
   const taken = new WeakMap<Counted, Taken>();
   const underWay = new WeakMap<Counted, Promise<Counted | undefined>>();
 
-  /** Takes uses, gives the first of them to the caller of this function, and keeps the others. */
+  /** Takes uses, gives the first of them to the caller of this function, and holds the others for later. */
   async function take(key: string, here: Counted, uses: number): Promise<Counted | undefined> {
     const shared = await sharedCounters?.increment(key, window.windowMs, uses);
     if (shared === undefined) return undefined;

@@ -4,15 +4,15 @@ import { RegistryError } from '../../domain/errors.ts';
 import { semaphore } from '../../lib/semaphore.ts';
 import { processorTimeMs } from '../../lib/slices.ts';
 
-// The semaphore of searches. Its capacity falls while this process is late with its own work and rises again afterwards:
-// searches that wait for partners cost little, searches that are being worked on slow down all others.
+// The semaphore of searches. Its capacity falls while this process is late with its own work, and rises again
+// afterwards. Searches that wait for partners cost little, and searches under work slow down all others.
 
 type SearchSlots = {
   /**
    * Checks that one more search may begin.
    *
    * @param caller undefined: it counts for no caller
-   * @throws RegistryError `too-many-searches` if as many as allowed are in flight, in all or of the caller
+   * @throws RegistryError `too-many-searches` if all slots are taken, or all slots of the caller
    */
   check(caller?: string): void;
   /** Takes a slot, which is free again when it is disposed of. */
@@ -70,16 +70,16 @@ export function searchSlots(most: number, onRefused: () => void): SearchSlots {
   };
 }
 
-// Measures how late this process is because of its own work: the processor time of its thread between two samples, minus
-// the time from one sample to the next, smoothed. The delay of a timer would also count work of other programs, and
-// refusing questions would not help against that.
+// Measures how late this process is because of its own work. That is the processor time of its thread between two
+// samples, minus the time between them, smoothed. The delay of a timer would also count work of other programs, which
+// no refusal would reduce.
 
 const EVERY_MS = 20;
 /** The weight of one sample: a single pause for garbage collection is not lateness yet, several busy turns in a row are. */
 const WEIGHT = 0.25;
 
 /**
- * Reports the lateness again and again while `isNeeded`; after that no timer runs until the next `begin`.
+ * Reports the lateness again and again while `isNeeded`. After that no timer runs until the next `begin`.
  *
  * @param behindMs how much work waits for a later turn: turns are short then, though work piles up
  */

@@ -1,4 +1,4 @@
-/** What may be in flight at once of lists of genes and of files of searches, each in a semaphore with a capacity of its own. */
+/** How many lists of genes and files of searches may be in flight at once. Each has a semaphore with a capacity of its own. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { type Semaphore, type SemaphoreSlot, semaphore, type Wait } from '../../lib/semaphore.ts';
@@ -7,7 +7,7 @@ import { networkOf } from '../request/rate-limit.ts';
 
 type ListLimits = { mostInAll: number; mostPerAddress: number };
 
-/** Limits how many lists of genes are searched for at once, as each keeps partners busy for a while. */
+/** Limits how many lists of genes are searched for at once, because each gives partners work for a while. */
 export type ListSlots = {
   /** Takes a slot, which is free again when it is disposed of. @throws RegistryError `too-many-lists` */
   enter(address: string): Promise<Disposable>;
@@ -56,9 +56,9 @@ export type FileLimits = {
 };
 
 /**
- * Limits how many files of searches are collected at once, and how much memory they hold for readers. A file that is
- * collected frees its slot for the next one, and holds room for its unread bytes: a slow reader holds no slot, and many
- * of them cannot fill the memory. One address has at most half of both.
+ * Limits how many files of searches are collected at once, and how much memory they hold for readers. A collected file
+ * frees its slot for the next one, and holds room for its unread bytes. So a slow reader holds no slot, and many of
+ * them cannot fill the memory. One address has at most half of both.
  */
 export type FileSlots = {
   /**
@@ -76,7 +76,7 @@ export type FileSlot = Disposable & {
   /**
    * Called when the file is collected: waits for room for its bytes, then frees the slot.
    *
-   * @throws RegistryError `too-many-exports` if there was no room in time; the signal's reason if it is aborted
+   * @throws RegistryError `too-many-exports` if no room was free in time; the signal's reason if it is aborted
    */
   hold(bytes: number): Promise<void>;
   /** Releases so many of the held bytes. */

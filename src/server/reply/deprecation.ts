@@ -1,4 +1,4 @@
-/** Tells callers that they use a deprecated parameter: since when, and the address without it (RFC 9745, RFC 5829). */
+/** Headers that say since when a parameter or address is deprecated, and what replaces it (RFC 9745, RFC 5829). */
 
 import type { RequestHandler, Response } from 'express';
 import { tiersNamed } from '../../domain/query/gene-query.ts';

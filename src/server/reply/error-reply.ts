@@ -20,7 +20,7 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const known = toRegistryError(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    // Part of the response is sent already. Only a cut connection tells the caller that it is incomplete.
+    // Part of the response is sent already. Only a cut connection shows the caller that it is incomplete.
     if (res.headersSent) {
       res.destroy();
       return;
@@ -57,8 +57,9 @@ export function toRegistryError(error: unknown): RegistryError {
 }
 
 /**
- * Returns a handler that answers, and also sends the errors of the caller. Every further step of Express would slow down every
- * request, and an error that leaves a router of its own is sent in a later turn of the event loop, behind other work.
+ * Returns a handler that answers, and also sends the errors of the caller. Every further step of Express would slow
+ * down every request. An error that leaves a router of its own is sent in a later turn of the event loop, behind other
+ * work.
  */
 export function answering(answer: (req: Request, res: Response) => Promise<void>): typeof answer {
   return async (req, res) => {
@@ -106,7 +107,7 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }
 
-/** Where a deprecated parameter may stand, besides the APIs. */
+/** The addresses outside the APIs that may have a deprecated parameter. */
 const OF_QUESTIONS = /^\/(?:export|feeds)(?:\/|$)/;
 const OF_OUR_OWN = /^\/(?:api\/federated|api\/admin|feeds|suggest)(?:\/|$)/;
 const FILES = '/export';

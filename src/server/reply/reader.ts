@@ -1,4 +1,7 @@
-/** The reader of a response: whether they are still connected, how long to wait for them, and lines that reach them one by one, also through gateways. */
+/**
+ * The reader of a response: whether they are still connected, and how long to wait for them. Lines reach them one by
+ * one, also through gateways.
+ */
 
 import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
@@ -39,7 +42,7 @@ export function readerSignal(res: Response): AbortSignal {
 /**
  * Resolves when there is room for more after a write, or the response is over.
  *
- * @param out the stream that is written to: the response itself, or its compressor
+ * @param out the stream of the write: the response itself, or its compressor
  */
 export function drained(out: Writable, res: Response): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ import { addHeader, addHeaders, headersOf } from './reply-headers.ts';
 /** The bytes of a record, in pieces. */
 type Pieces = readonly Uint8Array[];
 
-/** The records of a response, which are made as they are read. */
+/** The records of a response. Each is made when it is read. */
 export type RecordSource = { readonly total: number; read(from: number, to: number): Promise<Pieces[]> };
 
 /** The media type, without a charset (rdp-protocol 1.1). */
@@ -25,8 +25,8 @@ const RECORDS_PER_PORTION = 16;
 /** A smaller response is sent in one piece, with its length; a larger one in portions. */
 const WHOLE_BYTES = 256 * 1024;
 /**
- * A response up to this size is read completely before its first byte is sent, so that the question can be asked again
- * if an import happens meanwhile. Most of the bytes are shared with the cache of records.
+ * A response up to this size is read completely before its first byte is sent. If an import happens meanwhile, the
+ * question can be asked again. Most of the bytes are shared with the cache of records.
  */
 const MOST_HELD_BYTES = 48 * 1024 * 1024;
 /** For longer bodies, copying costs more than a second piece. */
@@ -63,8 +63,8 @@ export function endWith(res: Response, status: number, contentType?: string, bod
 }
 
 /**
- * Sends the body. A small one is sent as text with one byte per character, which Node joins to the head as one piece;
- * bytes would be a second piece.
+ * Sends the body. It sends a small one as text with one byte per character, which Node joins to the head as one piece.
+ * Bytes would be a second piece.
  *
  * @param whenOut called when the body is no longer needed; not if the connection breaks before
  */
@@ -142,8 +142,8 @@ async function replyWithJoined(req: Request, res: Response, before: string, reco
 /**
  * Sends 200 with `before`, the records joined by commas, and `after`. It stops when the reader disconnects.
  *
- * @throws RegistryError `too-much-unread` for a large response, and what `records.read` throws: before anything is
- *   sent, unless the response is larger than {@link MOST_HELD_BYTES}
+ * @throws RegistryError `too-much-unread` for a large response, and the errors of `records.read`. It throws before it
+ * sends anything, unless the response is larger than {@link MOST_HELD_BYTES}
  */
 export async function replyWithRecords(
   req: Request,

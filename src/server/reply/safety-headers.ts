@@ -41,8 +41,8 @@ const PAGE_DIRECTIVES = {
 } satisfies Policy;
 
 /**
- * Headers of what programs and other websites read: the API, whose responses scripts can read only with CORS headers,
- * and what a website loads to show searches of this registry.
+ * Headers of what programs and other websites read: the API, and what a website loads to show searches of this
+ * registry. Scripts can read responses of the API only with CORS headers.
  */
 export const API_HEADERS: HeaderList = headersFrom({
   ...OF_EVERY_SURFACE,

@@ -1,6 +1,6 @@
 /**
- * Decides which websites' scripts may read what: main websites the whole API, any website the searches that a widget shows
- * and the documents of the API.
+ * Decides which websites' scripts may read what. Main websites may read the whole API. Any website may read the
+ * searches that a widget shows, and the documents of the API.
  */
 
 import cors from 'cors';
@@ -9,7 +9,7 @@ import { ACCESS_REQUESTS_PATH } from '../../domain/contact/access-form.ts';
 import { addressParams } from './request-context.ts';
 
 const PREFLIGHT_SECONDS = 1800;
-/** The headers that scripts may read besides the few that are always readable. */
+/** The headers that scripts may read, besides the few that need no permission. */
 const EXPOSED = [
   ...['Link', 'Deprecation', 'ETag', 'WWW-Authenticate'],
   ...['Retry-After', 'RateLimit', 'RateLimit-Policy'],
@@ -46,9 +46,9 @@ type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
 
 /**
  * Makes the handler of cross-origin requests. Other origins are answered too, without the headers that would let a
- * script read the response (quirk 27). Without a token, the searches of widgets and the documents of the API are
- * readable for scripts of every website; all else, and all with a token, only for those of main websites. The headers are set before any refusal, so
- * that a script can read its reason.
+ * script read the response (quirk 27). Without a token, scripts of every website may read the searches of widgets and
+ * the documents of the API. All else, and all with a token, is only for scripts of main websites. The headers are set
+ * before any refusal, so that a script can read its reason.
  */
 export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   const origins = mainsites.map((mainsite) => new URL(mainsite).origin);

@@ -19,7 +19,7 @@ export function hasAlready(req: Request, tag: string): boolean {
 }
 
 /**
- * The same for a response that also has a date, as some callers store only the date.
+ * The same for a response that also has a date, because some callers store only the date.
  *
  * @param lastModified in the format of the header; undefined if there is none
  */

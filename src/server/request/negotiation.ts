@@ -11,8 +11,8 @@ const JSON_TYPE = 'application/json';
 const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
 
 /**
- * Returns the content type of JSON for this caller; undefined if it excludes JSON. Parameters of a type other than its
- * quality are ignored, but the charset is repeated if it is UTF-8 (rdp-protocol 1.1).
+ * Returns the content type of JSON for this caller; undefined if it excludes JSON. It ignores all parameters of a type
+ * but its quality, and repeats a charset of UTF-8 (rdp-protocol 1.1).
  *
  * @param alsoSuffixed whether a type such as `application/hal+json` is accepted as well, and then sent as requested
  */

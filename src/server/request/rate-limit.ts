@@ -1,4 +1,7 @@
-/** Limits how often something may be done within an hour, by one caller and by all together, over all processes; and which addresses belong to one caller. */
+/**
+ * Limits how often one caller, and all together, may do something within an hour, over all processes. Decides which
+ * addresses belong to one caller.
+ */
 
 import ipaddr from 'ipaddr.js';
 import type { HourlyTurn, TakeTurn } from '../../registry/state/counted-uses.ts';
@@ -21,7 +24,7 @@ const NETWORK_PARTS = 4;
 /** The parts that name a site, which has up to 65,536 networks. */
 const SITE_PARTS = 3;
 
-/** Returns the IPv4 address without a port, or the network of an IPv6 address. Any other text is returned as it is. */
+/** Returns the IPv4 address without a port, or the network of an IPv6 address. Returns any other text unchanged. */
 export function networkOf(address: string): string {
   return callerOf(address, NETWORK_PARTS);
 }
@@ -39,7 +42,7 @@ function callerOf(address: string, parts: number): string {
   return parsed.toNormalizedString().split(':', parts).join(':');
 }
 
-/** Returns the address without a port, which some web servers in front add, and which differs with every connection. */
+/** Returns the address without a port. Some web servers in front add the port, and it differs with every connection. */
 export function hostOf(address: string): string {
   return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }

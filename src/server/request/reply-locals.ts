@@ -38,7 +38,7 @@ export function localsOf(res: Response): ReplyLocals {
 }
 
 /**
- * Sets the locals of a response. Express's own `locals` has no prototype, so V8 stores it as a dictionary: every read
+ * Sets the locals of a response. Express's own `locals` has no prototype, so V8 stores it as a dictionary. Every read
  * would be a search, and every new member would change its layout.
  */
 export function beginLocals(res: Response, headers: readonly string[], host: string): void {

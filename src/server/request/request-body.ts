@@ -62,7 +62,7 @@ type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 const readJson = jsonBodyReader(MOST_BODY_BYTES);
 
 /**
- * Reads the body, and the viewer after it has arrived: the token of a slow sender may be revoked meanwhile.
+ * Reads the body, and then the viewer, because the token of a slow sender may be revoked meanwhile.
  *
  * @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid`, and if the token is refused by then
  */

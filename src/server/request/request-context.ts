@@ -56,9 +56,9 @@ export type RequestPipeline = {
   /** Reads the request and its viewer. @throws RegistryError if a feature is switched off or the token is refused */
   read(req: Request): Promise<RequestContext>;
   /**
-   * Returns the viewer with the rights of this moment: to be called after anything that a request waited for, such as
-   * its own body, as a token may be revoked meanwhile, or an account may lose rights. @throws RegistryError if the
-   * token is refused
+   * Returns the viewer with the rights of this moment. Call it after anything that a request waited for, such as its
+   * own body: a token may be revoked meanwhile, or an account may lose rights. @throws RegistryError if the token is
+   * refused
    */
   viewerNow(viewer: Viewer): Promise<Viewer>;
   /** Returns the entity tag of the current data, for responses that may be cached. */

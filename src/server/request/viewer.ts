@@ -9,8 +9,8 @@ type ViewerFor = (token: string) => Promise<Viewer>;
 const BEARER = /^bearer(?:$|[ \t])/i;
 
 /**
- * Returns the viewer of a request. The deprecated `auth` parameter wins over the header, schemes other than Bearer are
- * ignored, and without a token the viewer is the public.
+ * Returns the viewer of a request. The deprecated `auth` parameter wins over the header, and schemes other than Bearer
+ * are ignored. Without a token the viewer is the public.
  *
  * @throws RegistryError for a token that is unknown, expired, invalid or missing after `Bearer`
  */
@@ -43,7 +43,7 @@ export function requireAdministrator({ kind }: Viewer): void {
 }
 
 /**
- * Checks before anything is sent that the caller still has the rights with which the answer was made: others were waited for.
+ * Checks before the first byte that the caller still has the rights of the answer, which has waited for others.
  *
  * @throws RegistryError for a token that was revoked, or `data-replaced` if the account has other rights
  */

@@ -10,8 +10,8 @@ const MOST_FAULTS = 20;
  * Reads a question.
  *
  * @param read asks nobody, and throws the first thing that is wrong
- * @throws RegistryError with everything that is wrong: the question is read again with what was found mended, until it can be
- *   read or the next fault is no parameter's. Only a question that is refused costs this.
+ * @throws RegistryError with everything that is wrong. It corrects each fault and reads the question again, until it
+ * can be read or the next fault is no parameter's. Only a refused question costs this.
  */
 export async function readOrFaults<Asked>(
   params: URLSearchParams,

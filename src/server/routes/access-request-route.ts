@@ -30,7 +30,7 @@ type AccessRequestRouteOptions = {
 const OF_PARTNER: HourlyLimit = {
   ...{ name: 'requests-of-partner', callerOf: (name) => name, mostOfCaller: 200, mostInAll: 1000 },
 };
-/** One small budget for all other callers, of which one network can use only a part. */
+/** One small budget for all other callers. One network can use only a part of it. */
 const OF_OTHERS: HourlyLimit = {
   ...{ name: 'requests-of-program', callerOf: networkOf, mostOfCaller: 10, mostInAll: 40 },
 };
@@ -78,8 +78,8 @@ function tooMany(retryAfterSeconds: number): RegistryError {
 }
 
 /**
- * Makes the receipt. It has the page of the request only if no address needs to be confirmed, as on that page the
- * calling program could confirm an address that is not its own.
+ * Makes the receipt. It has the page of the request only if no address needs a confirmation. On that page, the calling
+ * program could confirm an address of somebody else.
  */
 function receiptOf({ reference, receivedAt, confirmBy, pageKey }: ReceivedRequest, host: string): AccessReceipt {
   return { reference, receivedAt, confirmBy, page: confirmBy === null ? `${host}/requests/${pageKey}` : null };

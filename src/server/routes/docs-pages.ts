@@ -1,7 +1,7 @@
 /**
- * The pages of `/docs` that answers lead to: what each error means (`type` of a problem), what each reason of a registry
- * means (`code` of its problem), and what is deprecated (`rel="deprecation"`). The first two are made of docs/errors.md and
- * docs/reasons.md, the last of the declarations of the API, when they are first asked for.
+ * The pages of `/docs` that answers lead to: errors (`type` of a problem), reasons of a registry (`code` of its
+ * problem), and deprecated names (`rel="deprecation"`). The first two are made of docs/errors.md and docs/reasons.md,
+ * the last of the declarations of the API. Each is made at its first request.
  */
 
 import { readFile } from 'node:fs/promises';

@@ -66,7 +66,7 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
 
 /**
  * Makes the routes of the page and its assets, with full paths: mount them at the root. All addresses are relative, so
- * they work behind a path prefix, and the page sends requests to its own server, whatever host the document names for
+ * they work behind a path prefix. The page sends requests to its own server, whatever host the document names for
  * partners.
  */
 export function docsRoutes({ services }: Pick<OpenApiDocuments, 'services'>): Router {
@@ -103,9 +103,9 @@ export function docsRoutes({ services }: Pick<OpenApiDocuments, 'services'>): Ro
 }
 
 /**
- * A plugin of Swagger UI. It replaces `servers` by the address of the page, loads the document that the page was opened
- * for, links to the other document and back to the search, and follows the reader's light or dark mode. Its source is
- * sent to the browser and runs there, so it can use nothing else of this file.
+ * A plugin of Swagger UI. It replaces `servers` by the address of the page, and loads the document of the page. It
+ * links to the other document and back to the search, and follows the reader's light or dark mode. Its source runs in
+ * the browser, so it can use nothing else of this file.
  */
 function registryPage() {
   const url = new URL('..', window.location.href).href.slice(0, -1);
@@ -145,12 +145,12 @@ function registryPage() {
   return { statePlugins: { spec: { wrapActions: { updateJsonSpec, download } } }, wrapComponents: { BaseLayout } };
 }
 
-/** Returns the assets that the page loads. The rest of Swagger UI's folder, such as its sample page, is not served. */
+/** Returns the assets that the page loads. Other files of Swagger UI's folder, such as its sample page, are not served. */
 function assetsOf(page: string): ReadonlySet<string> {
   return new Set(Array.from(page.matchAll(/(?:src|href)="\.(\/[^"]+)"/g), ([, path]) => path ?? ''));
 }
 
-/** Returns the hashes of the inline styles of the page, each of which its policy allows. */
+/** Returns the hashes of the inline styles of the page. Its policy allows each. */
 function inlineStylesOf(page: string): string[] {
   const styles = [...page.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
   return styles.map(([, element, attribute]) => styleHash(element ?? attribute ?? ''));
@@ -159,14 +159,15 @@ function inlineStylesOf(page: string): string[] {
 export type OpenApiDocuments = {
   /** The document of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): Promise<object>;
-  /** The document of what stands beside the APIs, at `/docs/services.json`. */
+  /** The document of the services beside the APIs, at `/docs/services.json`. */
   services(): Promise<object>;
   /** The document of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */
   federated(): Promise<object>;
 };
 
 /**
- * Makes each document at its first request; what fails, as for want of file descriptors, is tried again at the next one.
+ * Makes each document at its first request. After a failure, for example for want of file descriptors, the next request
+ * tries again.
  *
  * @param readFacts returns the same object while the facts are the same; another object makes the documents new
  */

@@ -162,7 +162,7 @@ function readPart(params: URLSearchParams): 'metadata' | undefined {
   return part === '' ? undefined : part;
 }
 
-/** The rest of the address says the kind of the search; `kind` may repeat it. */
+/** The other parameters say the kind of the search; `kind` may repeat it. */
 function refuseOtherKind(params: URLSearchParams, kind: string): void {
   const given = params.get('kind') || kind;
   if (given !== kind) throw invalid('kind', given, kind);

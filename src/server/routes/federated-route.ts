@@ -247,10 +247,10 @@ function replyWithPage(route: FederatedRoute, exchange: FederatedExchange, { bod
 const LONGEST_LINKS = 3000;
 
 /**
- * Returns the links to the first page and to the next one (RFC 8288), without the caller's token. The next page is that of the
- * cursor, or where that is too long, the one with the next number; where both links are too long, there is the next one
- * alone, or none if the question is too long by itself. Links are absolute
- * for a caller who used the configured host, and else relative, as only the caller knows the other address.
+ * Returns the links to the first page and to the next one (RFC 8288), without the caller's token. The next page is that
+ * of the cursor, or the one with the next number if the cursor is too long. If both links are too long, the next one is
+ * there alone, or none if the question itself is too long. Links are absolute for a caller who used the configured
+ * host. All others are relative, because only the caller knows that address.
  */
 function linksOf(
   { sizeName = 'size' }: FederatedRoute,

@@ -1,4 +1,7 @@
-/** `/api/users` and `/api/genes`: search, listing, and records by id and anonymous id of researchers and of registered genes (rdp-protocol 2.5 to 2.7, 2.9, 2.10); lists are bare arrays, or pages in their envelope (1.13). */
+/**
+ * `/api/users` and `/api/genes`: search, listing, and records by id and anonymous id (rdp-protocol 2.5 to 2.7, 2.9,
+ * 2.10). Lists are bare arrays, or pages in their envelope (1.13).
+ */
 
 import type { Request, Response } from 'express';
 import { phrase, RegistryError } from '../../domain/errors.ts';
@@ -30,8 +33,8 @@ type ReplyExchange = { context: RequestContext; req: Request; res: Response };
 const LONGEST_LINKS = 4096;
 
 /**
- * Sends the result of a search: the bare array that partners expect or, with `page` or `size`, one page in the
- * envelope, within the limits of the specification.
+ * Sends the result of a search: the bare array that partners expect, or one page in the envelope with `page` or `size`.
+ * Both are within the limits of the specification.
  *
  * @throws RegistryError `parameter-invalid` for an invalid page
  */

@@ -118,7 +118,7 @@ export function isForPublic({ viewer, params }: RequestContext): boolean {
 /**
  * Sets how long the answer may be cached, and makes it 304 if the caller already has it.
  *
- * @param tag the entity tag of the current data; undefined if the answer must not be cached, as it never is with a token
+ * @param tag the entity tag of the current data; undefined if the answer must not be cached, as every answer to a token
  */
 export function addCacheHeaders(
   { req, res }: Omit<RouteExchange, 'context'>,

@@ -12,8 +12,8 @@ const ROW_BYTES = 4096;
 const RESERVED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Returns a function that counts the people of partners part by part; those of this registry are counted before they
- * are read.
+ * Returns a function that counts the people of partners part by part. It counts those of this registry before they are
+ * read.
  *
  * @throws RegistryError `too-much-unread` if there is no room, also from the returned function
  */
