@@ -47,7 +47,7 @@ export async function openFollowing(
     const maxAgeMs = followMaxAgeSeconds * MS_PER_SECOND;
     const reportBehind = troubleReporter(log, 'following', { what: 'this process answers from the newest file again' });
     const status = await subscribeToFollowStatus({
-      ...{ openFile, openAnew: store.file.reopen, reportBehind, signal },
+      ...{ openFile, reopen: store.file.reopen, reportBehind, signal },
       withhold: (userIds) => store.withhold(new Set(userIds)),
       fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
       statusAfter: (before, elapsedMs) => statusAfter(before, elapsedMs, maxAgeMs),

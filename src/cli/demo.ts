@@ -144,7 +144,7 @@ async function start(members: readonly DemoMember[], { stdout, stderr }: Termina
   const progress = progressLine(stderr);
   const how = { members, startRegistry, logTo: stdout, onProgress: progress.show };
   try {
-    return await orAnew(() => startDemoNetwork(how), stderr);
+    return await orAgain(() => startDemoNetwork(how), stderr);
   } catch (error) {
     throw (await takenPort(error, members, host)) ?? error;
   } finally {
@@ -153,7 +153,7 @@ async function start(members: readonly DemoMember[], { stdout, stderr }: Termina
 }
 
 /** Starts, and deletes the demonstration's files first if another version wrote them, as they can be filled again. */
-async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput): Promise<DemoNetwork> {
+async function orAgain(begin: () => Promise<DemoNetwork>, output: TerminalOutput): Promise<DemoNetwork> {
   try {
     return await begin();
   } catch (error) {
@@ -161,7 +161,7 @@ async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput)
     if (file === undefined) throw error;
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
     output.write(`Another version of this program wrote ${file}. The demonstration creates it again.\n`);
-    return orAnew(begin, output);
+    return orAgain(begin, output);
   }
 }
 

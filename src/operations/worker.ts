@@ -123,7 +123,7 @@ type SubscriberOptions = {
   /** Withholds these people in this process, too. */
   withhold(userIds: readonly number[]): void;
   /** Opens the file that is at the path now. @throws the error of the opening */
-  openAnew(): void;
+  reopen(): void;
   /** Called once when this worker falls behind the leader, and with undefined when it has caught up. */
   reportBehind(reason: string | undefined): void;
 };
@@ -162,10 +162,10 @@ export function followSubscriber(options: SubscriberOptions) {
  * each opening changes the files beside it. The leader opens a replaced file only once these have stopped changing.
  */
 function problemOfOpening(file: string | undefined, options: SubscriberOptions): string | undefined {
-  const { openFile, fileAtPath, openAnew } = options;
+  const { openFile, fileAtPath, reopen } = options;
   if (file === undefined || file === openFile()) return undefined;
   try {
-    if (fileAtPath() !== openFile()) openAnew();
+    if (fileAtPath() !== openFile()) reopen();
     return openFile() === file ? undefined : 'the new copy of the database is no longer there';
   } catch (error) {
     return `the new copy of the database cannot be opened: ${(error as Error).message}`;

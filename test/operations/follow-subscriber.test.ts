@@ -49,7 +49,7 @@ function aWorker() {
       about.withheld = userIds;
     },
     fileAtPath: () => about.atPath,
-    openAnew() {
+    reopen() {
       if (about.problem !== undefined) throw new Error(about.problem);
       about.open = about.atPath;
     },

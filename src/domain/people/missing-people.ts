@@ -1,4 +1,4 @@
-/** Decides when missing people in a followed database are no real change, because the database is being loaded anew. */
+/** Decides when missing people in a followed database are no real change, because the database is being loaded again. */
 
 /** More than this share of the people counts as many missing at once. */
 const MANY = 0.1;
@@ -14,12 +14,12 @@ const LEAST_MISSING = 5;
 export const MISSING_SHOWN_MS = 60_000;
 
 /**
- * Whether the database may be being loaded anew: so many are missing at once that they count as gone only after another
+ * Whether the database may be being loaded again: so many are missing at once that they count as gone only after another
  * look. A few people who remove all their genes do not count, even if nobody else has any.
  *
  * @param what whether people are missing, or their rows in another table
  */
-export function mayBeLoadedAnew(before: number, missing: number, what: 'people' | 'rows' = 'people'): boolean {
+export function mayBeReloading(before: number, missing: number, what: 'people' | 'rows' = 'people'): boolean {
   if (what === 'rows' && missing < LEAST_MISSING) return false;
   return hasLostMostPeople(before, missing) || (missing >= LEAST_MANY && missing > before * MANY);
 }

@@ -236,7 +236,8 @@ export type UserMember<Declared extends Schema = Schema> = {
   isShownText?: true;
 };
 
-function kept<Declared extends Schema>(
+/** Declares a member that has a column of its own. */
+function column<Declared extends Schema>(
   declared: Declared,
   empty: Static<Declared>,
   name: string,
@@ -245,26 +246,26 @@ function kept<Declared extends Schema>(
 ): UserMember<Declared> {
   return { schema: declared, empty, column: { name, type, form } };
 }
-const keptFlag = (name: string, empty = false) => kept(FLAG, empty, name, 'INTEGER NOT NULL', 'flag');
-const keptJson = <Value>(declared: Schema<Value>, name: string, empty: NoInfer<Value>) =>
-  kept(declared, empty, name, 'TEXT NOT NULL', 'json');
-const keptText = (name: string) => kept(TEXT_OR_NULL, null, name, 'TEXT');
+const flagColumn = (name: string, empty = false) => column(FLAG, empty, name, 'INTEGER NOT NULL', 'flag');
+const jsonColumn = <Value>(declared: Schema<Value>, name: string, empty: NoInfer<Value>) =>
+  column(declared, empty, name, 'TEXT NOT NULL', 'json');
+const textColumn = (name: string) => column(TEXT_OR_NULL, null, name, 'TEXT');
 /** A text that the API shows, which RDP has in a column of the same name. */
-const shownText = (name: string) => ({ ...keptText(name), isShownText: true as const });
+const shownText = (name: string) => ({ ...textColumn(name), isShownText: true as const });
 /** A text that RDP does not have; optional, so that snapshots without it can be read, also by older software. */
 const OWN_TEXT = optional(schema<string | null | undefined>(TEXT_OR_NULL));
 
 /** The members of a researcher. Columns that are added stand last, as they do in files that are migrated. */
 export const USER_MEMBERS = {
-  id: kept(ID, 0, 'id', 'INTEGER PRIMARY KEY'),
-  email: kept(TEXT, '', 'email', 'TEXT NOT NULL UNIQUE'),
-  enabled: keptFlag('enabled', true),
-  roles: keptJson(list(word(ROLES)), 'roles', ['ROLE_USER']),
-  privacyLevel: kept(LEVEL, 0, 'privacy_level', 'INTEGER'),
-  shared: keptFlag('shared'),
-  hideGenelist: keptFlag('hide_genelist'),
-  contactEmail: keptText('contact_email'),
-  contactEmailVerified: keptFlag('contact_email_verified'),
+  id: column(ID, 0, 'id', 'INTEGER PRIMARY KEY'),
+  email: column(TEXT, '', 'email', 'TEXT NOT NULL UNIQUE'),
+  enabled: flagColumn('enabled', true),
+  roles: jsonColumn(list(word(ROLES)), 'roles', ['ROLE_USER']),
+  privacyLevel: column(LEVEL, 0, 'privacy_level', 'INTEGER'),
+  shared: flagColumn('shared'),
+  hideGenelist: flagColumn('hide_genelist'),
+  contactEmail: textColumn('contact_email'),
+  contactEmailVerified: flagColumn('contact_email_verified'),
   name: shownText('name'),
   lastName: shownText('last_name'),
   description: shownText('description'),
@@ -272,20 +273,20 @@ export const USER_MEMBERS = {
   department: shownText('department'),
   phone: shownText('phone'),
   website: shownText('website'),
-  researcherPosition: kept(wordOrNull(RESEARCHER_POSITIONS), null, 'researcher_position', 'TEXT'),
-  researcherCategories: keptJson(list(word(RESEARCHER_CATEGORIES)), 'researcher_categories', []),
-  publications: keptJson(list(PUBLICATION), 'publications', []),
+  researcherPosition: column(wordOrNull(RESEARCHER_POSITIONS), null, 'researcher_position', 'TEXT'),
+  researcherCategories: jsonColumn(list(word(RESEARCHER_CATEGORIES)), 'researcher_categories', []),
+  publications: jsonColumn(list(PUBLICATION), 'publications', []),
   /** Texts by taxon id, which are searched but never shown. */
-  taxonDescriptions: keptJson(
+  taxonDescriptions: jsonColumn(
     schema<Record<string, string | null>>({ type: 'object', additionalProperties: TEXT_OR_NULL }),
     'taxon_descriptions',
     {},
   ),
   genes: { schema: list(USER_GENE), empty: [] },
-  organs: keptJson(list(TEXT), 'organs', []),
+  organs: jsonColumn(list(TEXT), 'organs', []),
   /** May include terms that no longer exist. */
-  ontologyTerms: keptJson(list(closed({ ontology: TEXT, termId: TEXT, name: TEXT_OR_NULL })), 'ontology_terms', []),
-  goTerms: keptJson(list(GO_TERM), 'go_terms', []),
+  ontologyTerms: jsonColumn(list(closed({ ontology: TEXT, termId: TEXT, name: TEXT_OR_NULL })), 'ontology_terms', []),
+  goTerms: jsonColumn(list(GO_TERM), 'go_terms', []),
   /** Stored in clear by other systems; never exported. */
   accessTokens: {
     schema: list(
@@ -296,8 +297,8 @@ export const USER_MEMBERS = {
     ),
     empty: [],
   },
-  orcid: kept(OWN_TEXT, undefined, 'orcid', 'TEXT'),
-  ror: kept(OWN_TEXT, undefined, 'ror', 'TEXT'),
+  orcid: column(OWN_TEXT, undefined, 'orcid', 'TEXT'),
+  ror: column(OWN_TEXT, undefined, 'ror', 'TEXT'),
 } as const satisfies Record<string, UserMember<Schema>>;
 
 type UserMembers = typeof USER_MEMBERS;

@@ -4,7 +4,7 @@
  */
 
 import { type BoundedSentences, reportList } from '../bounded-list.ts';
-import { mayBeLoadedAnew } from '../people/missing-people.ts';
+import { mayBeReloading } from '../people/missing-people.ts';
 
 export type LoadReport = {
   /** The kind of records, in the plural: `genes`. */
@@ -111,7 +111,7 @@ function skippedLines() {
  * one by which a followed database that lacks people is held back.
  */
 export function heldLoad(reports: readonly LoadReport[]): string | undefined {
-  const held = reports.filter(({ before, missing }) => mayBeLoadedAnew(before, missing, 'rows'));
+  const held = reports.filter(({ before, missing }) => mayBeReloading(before, missing, 'rows'));
   if (held.length === 0) return undefined;
   const lacking = held.map(({ records, before, missing }) => `${shown(missing)} of the ${shown(before)} ${records}`);
   const found = `would remove ${lacking.join(' and ')} that are here`;

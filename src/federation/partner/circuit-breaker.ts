@@ -141,8 +141,8 @@ export function circuitBreaker({ clock: { now, toWall }, random, onChange }: Opt
     succeeded(permit) {
       const beganMs = began.get(permit) ?? moment();
       const isProbe = permit === probe?.permit;
-      const isUntold = state.opening === undefined || isUnexplained(state.opening.kind);
-      if (beganMs >= state.failedMs) return isProbe || isUntold ? closeFrom(beganMs) : undefined;
+      const isOfUnknownCause = state.opening === undefined || isUnexplained(state.opening.kind);
+      if (beganMs >= state.failedMs) return isProbe || isOfUnknownCause ? closeFrom(beganMs) : undefined;
       if (isProbe) giveUpProbe(false);
     },
 
@@ -151,16 +151,16 @@ export function circuitBreaker({ clock: { now, toWall }, random, onChange }: Opt
       const ofProbe = permit === probe?.permit ? probe : undefined;
       if (ofProbe !== undefined) endProbe(false);
       if (beganMs < state.answeredMs) return ofProbe && change({ probeUntilMs: NEVER });
-      const isUntold = isUnexplained(kind);
+      const isOfUnknownCause = isUnexplained(kind);
       const failures = state.failures + Number(beganMs >= state.countedMs);
       const openings = state.openings + 1;
       const untilMs = now() + openMs(kind, { openingsInARow: openings, retryAfterSeconds, random: random() });
-      const prolongs = !isUntold && beganMs >= state.failedMs && untilMs > (state.opening?.untilMs ?? NEVER);
+      const prolongs = !isOfUnknownCause && beganMs >= state.failedMs && untilMs > (state.opening?.untilMs ?? NEVER);
       state = { ...state, failedMs: Math.max(state.failedMs, beganMs) };
       if (state.opening !== undefined && ofProbe === undefined && !prolongs) return;
-      if (ofProbe?.isEarly && isUntold) return change({ probeUntilMs: NEVER });
+      if (ofProbe?.isEarly && isOfUnknownCause) return change({ probeUntilMs: NEVER });
       const seen = { failures, countedMs: failures > state.failures ? now() : state.countedMs, probeUntilMs: NEVER };
-      if (isUntold && state.openings === 0 && failures < FAILURES_UNTIL_OPEN) {
+      if (isOfUnknownCause && state.openings === 0 && failures < FAILURES_UNTIL_OPEN) {
         return change({ ...seen, opening: kind === 'time-out' ? { untilMs: now(), because, kind } : undefined });
       }
       openCount++;

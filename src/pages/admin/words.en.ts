@@ -159,7 +159,7 @@ export const admin = {
     'not-now': 'What the sender sees for “not now”',
     declined: 'What the sender sees when you decline',
     agreed: 'Accept only if the person has agreed. The sender can then write to them.',
-    untold: 'Nothing: it looks as if nobody had answered.',
+    unanswered: 'Nothing: it looks as if nobody had answered.',
     name: 'Name',
     address: 'Address or telephone',
     words: 'A few words (may be left empty)',

@@ -163,7 +163,7 @@ export const admin = {
     'not-now': 'Ce que voit le demandeur pour « pas maintenant »',
     declined: 'Ce que voit le demandeur si vous refusez',
     agreed: 'N’acceptez qu’avec l’accord de la personne. Le demandeur peut ensuite lui écrire.',
-    untold: 'Rien : c’est comme si personne n’avait répondu.',
+    unanswered: 'Rien : c’est comme si personne n’avait répondu.',
     name: 'Nom',
     address: 'Adresse ou téléphone',
     words: 'Quelques mots (facultatif)',

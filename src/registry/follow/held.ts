@@ -1,7 +1,7 @@
 /** Holds tables of a followed database back if many people are missing in them, because the database may be being loaded again. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
+import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeReloading } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
 import type { PeopleMemory, StoredHold } from './checksums.ts';
 
@@ -65,7 +65,7 @@ export function heldBack(stored: readonly StoredHold[]): HeldBack {
     const movedAtMs = performance.now();
     const seen = { missing: new Set(missing), movedAtMs };
     if (holdBefore !== undefined) holds.set(table, { ...holdBefore, ...seen, confirmedBefore: 'restart' });
-    else if (mayBeLoadedAnew(before, missing.length, missingIn(table))) {
+    else if (mayBeReloading(before, missing.length, missingIn(table))) {
       holds.set(table, { ...seen, sinceMs: movedAtMs, before, confirmedBefore: confirmation });
     }
   }

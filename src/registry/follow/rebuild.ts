@@ -3,7 +3,7 @@
  * file may replace the open one or lacks too much of it.
  */
 
-import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
+import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeReloading } from '../../domain/people/missing-people.ts';
 import type { ImportProgress } from '../import/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
@@ -109,7 +109,7 @@ export function lackingPeople({ here, read, held }: Readings): number[] | undefi
     const gone = held.believed(table);
     const before = [...here.takenOver(table)].filter((id) => !gone.has(id));
     const missing = before.filter((id) => !read.isPresent(table, id));
-    if (mayBeLoadedAnew(before.length, missing.length, missingIn(table))) return undefined;
+    if (mayBeReloading(before.length, missing.length, missingIn(table))) return undefined;
     const there = read.takenOver(table);
     for (const id of before) if (!there.has(id) && read.isPresent(table, id)) lacking.add(id);
   }

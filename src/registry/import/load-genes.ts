@@ -44,7 +44,7 @@ function writeGenes(work: TaxonWork<GeneInfoRow>): () => number[] {
   const seenGenes = new Set<number>();
   const seenTaxa = new Set<number>();
   /** The genes that the API shows differently from before. */
-  const shownAnew = new Set<number>();
+  const shownDifferently = new Set<number>();
   /** Whether the counts by organism for each annotated term have changed. */
   let hasOtherCounts = false;
   const isAnnotated = store.query<[number]>('SELECT 1 FROM gene_annotation WHERE gene_id = ? LIMIT 1');
@@ -55,7 +55,7 @@ function writeGenes(work: TaxonWork<GeneInfoRow>): () => number[] {
       tx.run('UPDATE ortholog SET target_taxon_id = ? WHERE target_gene_id = ?', gene.taxonId, gene.geneId);
       hasOtherCounts ||= isAnnotated.first(tx, gene.geneId) !== undefined;
     }
-    if (!isShownAlike(before, gene)) shownAnew.add(gene.geneId);
+    if (!isShownAlike(before, gene)) shownDifferently.add(gene.geneId);
   }
 
   function take(gene: SnapshotGene): void {
@@ -83,7 +83,7 @@ function writeGenes(work: TaxonWork<GeneInfoRow>): () => number[] {
   return () => {
     writeNameWords(tx, 'gene');
     const counted = hasOtherCounts ? usersWithGoTerms(work) : [];
-    return [...new Set([...ownersOf(work, shownAnew), ...counted])];
+    return [...new Set([...ownersOf(work, shownDifferently), ...counted])];
   };
 }
 

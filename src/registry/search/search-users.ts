@@ -71,8 +71,8 @@ export function nameForms(store: Store): NameForms {
     const isIn = prefix
       ? ({ lastName }: FormsOfPerson) => lastName.some((own) => forms.some((form) => own.startsWith(form)))
       : ({ names }: FormsOfPerson) => isSpelledIn(names, forms);
-    const kept = formsNow(tx);
-    const all = readerClassesOf(viewer).flatMap((readers) => [...(kept.get(readers)?.values() ?? [])]);
+    const cached = formsNow(tx);
+    const all = readerClassesOf(viewer).flatMap((readers) => [...(cached.get(readers)?.values() ?? [])]);
     return [...all, ...ownForms(tx, viewer)].filter(isIn).map(({ userId }) => userId);
   };
 }

@@ -78,7 +78,7 @@ export function auditStore(db: StateDatabase): AuditStore {
 
   /** Returns the questions for which their days have room, and counts all of them. */
   function* withRoom(entries: readonly AuditEntry[]): Work<AuditEntry[]> {
-    const kept: AuditEntry[] = [];
+    const fitting: AuditEntry[] = [];
     for (const [number, ofDay] of Map.groupBy(entries, ({ atMs }) => dayOf(atMs))) {
       const [[before] = [0]] = yield* rows<[number]>(`SELECT line_count FROM ${day} WHERE day = ?`, number);
       let lines = 0;
@@ -89,11 +89,11 @@ export function auditStore(db: StateDatabase): AuditStore {
           continue;
         }
         lines += linesOf(entry);
-        kept.push(entry);
+        fitting.push(entry);
       }
       yield* run(countDay, number, lines, leftOut, lines, leftOut);
     }
-    return kept;
+    return fitting;
   }
 
   /** Returns an id for each question that no other has: the next free one of its moment. */
@@ -119,11 +119,11 @@ export function auditStore(db: StateDatabase): AuditStore {
   }
 
   function* writeEntries(entries: readonly AuditEntry[]): Work<number> {
-    const kept = yield* withRoom(entries);
-    if (kept.length > 0) {
-      const ids = yield* freeIds(kept);
+    const fitting = yield* withRoom(entries);
+    if (fitting.length > 0) {
+      const ids = yield* freeIds(fitting);
       yield* inBatches(
-        [...kept.entries()],
+        [...fitting.entries()],
         (places) => `INSERT INTO ${question} (${QUESTION_COLUMNS}) VALUES ${places}`,
         ([at, { kind, viewer, outcome, elapsedMs, answers, asked }]) => [
           ...[ids[at] ?? 0, kind, viewer, outcome, elapsedMs, answersText(answers)],
@@ -131,7 +131,7 @@ export function auditStore(db: StateDatabase): AuditStore {
         ],
       );
     }
-    return entries.length - kept.length;
+    return entries.length - fitting.length;
   }
 
   function* writeCalls(calls: readonly PartnerCall[]): Work<void> {
@@ -155,10 +155,10 @@ export function auditStore(db: StateDatabase): AuditStore {
   function* dropCalls(beforeMs: number): Work<number> {
     let dropped = 0;
     for (const [partner, text] of yield* rows<CallsRow>(lastCalls)) {
-      const kept = linesIn(text).filter((line) => readLine(line)[0] >= beforeMs);
-      if (kept.length === linesIn(text).length) continue;
-      if (kept.length === 0) yield* run(`DELETE FROM ${partnerTable} WHERE partner = ?`, partner);
-      else yield* run(keepCalls, partner, kept.join('\n'), kept.join('\n'));
+      const recent = linesIn(text).filter((line) => readLine(line)[0] >= beforeMs);
+      if (recent.length === linesIn(text).length) continue;
+      if (recent.length === 0) yield* run(`DELETE FROM ${partnerTable} WHERE partner = ?`, partner);
+      else yield* run(keepCalls, partner, recent.join('\n'), recent.join('\n'));
       dropped++;
     }
     return dropped;

@@ -105,9 +105,9 @@ export function counterStore({ sharedCounters, atOnce = () => 1, ...window }: Co
     const uses = atOnce(key);
     if (uses === 1) return take(key, here, uses);
     for (;;) {
-      const kept = taken.get(here);
-      if (kept !== undefined && kept.next <= kept.last && kept.resetsAtMs > window.now()) {
-        return { total: kept.next++, resetsAtMs: kept.resetsAtMs };
+      const held = taken.get(here);
+      if (held !== undefined && held.next <= held.last && held.resetsAtMs > window.now()) {
+        return { total: held.next++, resetsAtMs: held.resetsAtMs };
       }
       const others = underWay.get(here);
       if (others === undefined) {

@@ -196,7 +196,7 @@ async function hold(
     }
     memory?.reserve(0, heldBytes - expectedBytes);
   } catch (error) {
-    // The question is asked again, and reserves anew.
+    // The question is asked again, and reserves again.
     memory?.reserve(-records.total, -expectedBytes);
     throw error;
   }

@@ -1,7 +1,7 @@
 /** When a followed database that lacks people is one that is being loaded anew. */
 
 import { describe, expect, test } from 'vitest';
-import { hasLostMostPeople, mayBeLoadedAnew } from '../../../src/domain/people/missing-people.ts';
+import { hasLostMostPeople, mayBeReloading } from '../../../src/domain/people/missing-people.ts';
 
 /** So many are more than a few. */
 const LEAST = 5;
@@ -15,7 +15,7 @@ describe('a reading', () => {
     [1, 1],
   ])('of %i people that lacks %i of them has lost most', (before, missing) => {
     expect(hasLostMostPeople(before, missing)).toBe(true);
-    expect(mayBeLoadedAnew(before, missing)).toBe(true);
+    expect(mayBeReloading(before, missing)).toBe(true);
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('a reading', () => {
     [100, 20],
   ])('of %i people that lacks %i of them is looked at again, and believed then', (before, missing) => {
     expect(hasLostMostPeople(before, missing)).toBe(false);
-    expect(mayBeLoadedAnew(before, missing)).toBe(true);
+    expect(mayBeReloading(before, missing)).toBe(true);
   });
 
   test.each([
@@ -35,14 +35,14 @@ describe('a reading', () => {
     [10, 0],
     [0, 0],
   ])('of %i people that lacks %i of them means that they have left', (before, missing) => {
-    expect(mayBeLoadedAnew(before, missing)).toBe(false);
+    expect(mayBeReloading(before, missing)).toBe(false);
   });
 
   test.each([
     [1, 1],
     [4, 4],
   ])('of %i people with genes that lacks those of %i of them means that they took them back', (before, missing) => {
-    expect(mayBeLoadedAnew(before, missing, 'rows')).toBe(false);
-    expect(mayBeLoadedAnew(before + LEAST, missing + LEAST, 'rows')).toBe(true);
+    expect(mayBeReloading(before, missing, 'rows')).toBe(false);
+    expect(mayBeReloading(before + LEAST, missing + LEAST, 'rows')).toBe(true);
   });
 });

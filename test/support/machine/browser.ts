@@ -12,8 +12,8 @@ import {
   chromium as driver,
   type Page,
 } from 'playwright-core';
-import { keptForNext } from './kept-for-next.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { reusable } from './reusable.ts';
 
 export type TestBrowser = AsyncDisposable & {
   /** A window of its own, without anything kept from another one; closed with the browser at the latest. */
@@ -25,7 +25,7 @@ const HEIGHT = 900;
 const WIDTH = 1280;
 
 /** One browser for all files of a worker, each with windows of its own. */
-const lendBrowser = keptForNext(launch);
+const lendBrowser = reusable(launch);
 
 /**
  * Starts the browser, or takes the one that runs. `faults` of a window hold everything that its pages complained about:

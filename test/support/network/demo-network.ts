@@ -10,7 +10,7 @@ import { demoMembers } from '../../../src/cli/demo.ts';
 import { type Config, loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner, MOOD_PATH } from '../../../src/demo/front.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
-import { keptForNext } from '../machine/kept-for-next.ts';
+import { reusable } from '../machine/reusable.ts';
 import { fillDatabase } from '../registry/fill-database.ts';
 import { storedByReaders } from '../registry/stored-by-readers.ts';
 
@@ -87,7 +87,7 @@ async function isWell({ registries, pampanet }: OpenDemoNetwork): Promise<boolea
   return mood.trim() === 'well' && breakers.every(({ consecutiveFailures }) => consecutiveFailures === 0);
 }
 
-const lendNetwork = keptForNext(
+const lendNetwork = reusable(
   async () => {
     const network = await openDemoNetwork();
     return { ...network, storedAtFirst: stored(network) };

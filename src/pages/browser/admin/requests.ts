@@ -222,7 +222,7 @@ function answerFields(
   )}${group(
     'not-now',
     html`<p><label><input type="checkbox" name="isShown"> ${fields.isShown}</label></p><p class="field"><label for="until-${id}">${fields.until}</label><input id="until-${id}" name="until" type="date"></p>`,
-  )}${group('declined', html`<p class="help">${fields.untold}</p>`)}`;
+  )}${group('declined', html`<p class="help">${fields.unanswered}</p>`)}`;
 }
 
 /** Reads the form. Only some states have an answer. */

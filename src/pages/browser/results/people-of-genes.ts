@@ -48,7 +48,7 @@ type Taxa = PeopleOptions['taxa'];
 
 const HUMAN = 9606;
 const TOO_MANY_LISTS = 'too-many-lists';
-/** Answers that arrive within this time are shown together: each of them orders the list anew. */
+/** Answers that arrive within this time are shown together: each of them orders the list again. */
 const SETTLE_MS = 50;
 
 /** Returns a function that makes rows of the cells of an answer, in which they have ids of their own. */

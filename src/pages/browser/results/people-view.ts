@@ -22,7 +22,7 @@ type Text = Pick<ListView, 'text'>;
 
 let filter: typeof import('../../people/people-within.ts') | undefined;
 
-/** Loads the filter, if the list view has a text and it is not there; then shows the list anew. */
+/** Loads the filter, if the list view has a text and it is not there; then shows the list again. */
 export async function whenFilterIsThere({ text }: Text, show: () => void): Promise<void> {
   if (!text || filter) return;
   filter = await import('../../people/people-within.ts');
