@@ -13,12 +13,12 @@ export const AccessRequest = record('AccessRequest', 'Who asks for access to whi
 
 export const AccessReceipt = record(
   'AccessReceipt',
-  'What the registry of the record says of a request that it keeps.',
+  'What the registry of the record answers to a request that it stores.',
   {
     reference: text('What its sender names the request by.'),
     receivedAt: time('When it came.'),
-    confirmBy: orNull(time('Until when the address is to be confirmed; null where no message is sent.')),
-    page: orNull(uri('The page of the request, where nothing has to be confirmed.')),
+    confirmBy: orNull(time('The last moment to confirm the address; null if no message is sent.')),
+    page: orNull(uri('The page of the request, if nothing has to be confirmed.')),
   },
   { additionalProperties: false },
 );

@@ -45,7 +45,7 @@ const CURSORS = {
   ),
   retryCursor: orNull(
     text(
-      'Where `cursor` is null, in its place: leads to the records of registries that failed on this page, or were left out of it. Follow it to try again, not to read on.',
+      'In place of a `cursor` that is null: leads to the records of registries that failed on this page, or were left out of it. Follow it to try again, not to read on.',
     ),
   ),
 };
@@ -93,7 +93,7 @@ export const SearchCount = record('SearchCount', 'What a search finds, without i
   ),
   peopleAtLeast: optional(
     int(
-      'How many people they are at least. A name may stand in several registries, and a record without one may be of anybody.',
+      'How many people they are at least. A name may be in several registries, and a record without one may be of anybody.',
     ),
   ),
   ...FACETS,
@@ -146,7 +146,7 @@ export const TermsLine = line('TermsLine', [Plan, TermPart, End]);
 
 export const StatsTotals = record(
   'StatsTotals',
-  'Sums: whoever is registered with several origins is counted in each.',
+  'Sums: a person with records at several origins is counted at each.',
   TOTALS,
 );
 

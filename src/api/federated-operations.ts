@@ -46,7 +46,7 @@ const OF_ANSWER = [
 const PAGE_LINKS = {
   Link: {
     description:
-      'Where other pages are (RFC 8288): `next` where there is a `cursor`, and `first`. Without the token of the caller. Not on a stream, nor without records.',
+      'Other pages (RFC 8288): `next` if there is a `cursor`, and `first`. Without the token of the caller. Not on a stream, nor without records.',
     schema: text(),
   },
 };
@@ -127,7 +127,7 @@ const SEARCHES: readonly Operation[] = [
     tag: 'Search',
     summary: 'Search researchers by name, description, or both, everywhere',
     description:
-      "At least one of `nameLike` and `descriptionLike` is needed; with both, both must match. With `prefix=false`, a `nameLike` of several words is a full name: registries are asked by one of its words, and those people are answered in whom all words stand. Names are found in every form in which people write them: `O’Brien` finds `O'Brien`, `Odegard` finds `Ødegård`.",
+      "At least one of `nameLike` and `descriptionLike` is needed; with both, both must match. With `prefix=false`, a `nameLike` of several words is a full name: registries are asked by one of its words, and the answer has the people with all of them. Names are found in every form in which people write them: `O’Brien` finds `O'Brien`, `Odegard` finds `Ødegård`.",
     parameters: [OF_SEARCH.nameLike, OF_SEARCH.prefix, OF_SEARCH.descriptionLike, ...FILTERS, ...OF_ANSWER],
     answer: 'The researchers of all origins; who is named, a principal investigator comes first, then by name.',
     of: UsersAnswer,
@@ -168,7 +168,7 @@ const SEARCHES: readonly Operation[] = [
     tag: 'Search',
     summary: 'What a text in a body means',
     description:
-      'The same for a text that may be about a patient: it stands in no address, log or number of this registry.',
+      'The same for a text that may be about a patient: it is in no address, log or number of this registry.',
     body: TextToResolve,
     bodies: { gene: { summary: 'An alias of a gene', value: { text: 'kv7.2', limit: 10 } } },
     answer: 'What the text may mean, best first, each with the reason.',
@@ -204,7 +204,7 @@ const SEARCHES: readonly Operation[] = [
     tag: 'Search',
     summary: 'How many people work on each gene of a list',
     description:
-      'A list of candidate genes can point to a patient, so it stands in the body alone, and in no address or log. Every gene is searched for as by itself, in all organisms, below the searches of everybody else: partners are asked a few at a time. Whoever leaves can ask again, and it goes on where it was, as what partners have answered is kept for a while.',
+      'A list of candidate genes can point to a patient, so it is in the body alone, and in no address or log. Every gene is searched for by itself, in all organisms. All other searches come first: partners are asked a few at a time. A caller who leaves can ask again, and the search continues, because the answers of partners are cached for a while.',
     body: GeneList,
     bodies: {
       texts: { summary: 'Texts that each name a gene', value: { text: ['KCNQ2', 'ENSG00000075043', 'HGNC:6296'] } },
@@ -245,7 +245,7 @@ const LISTINGS_AND_RECORDS: readonly Operation[] = [
     tag: 'Records',
     summary: 'Ask for access to a person whose name is withheld',
     description:
-      'For a record of this registry alone: whoever reads it at another registry asks there, and that registry calls this address. One message goes to the `contact`, who confirms the address with it; nobody else is written to before. What becomes of the request stands on a page that the message leads to. A partner with a search token has a budget of its own; all others share a small one.',
+      'For a record of this registry alone: a reader at another registry asks there, and that registry calls this address. One message goes to the `contact`, who confirms the address with it; nobody else gets one before. The message leads to a page with the state of the request. A partner with a search token has a budget of its own; all others share a small one.',
     body: AccessRequest,
     bodies: {
       request: {
@@ -260,9 +260,9 @@ const LISTINGS_AND_RECORDS: readonly Operation[] = [
         },
       },
     },
-    answer: 'The request is kept.',
+    answer: 'The request is stored.',
     of: AccessReceipt,
-    examples: { kept: 'Of a registry that sends no messages' },
+    examples: { stored: 'Of a registry that sends no messages' },
     failures: ['body-invalid', 'member-invalid', 'unknown-anonymous-user', POST_ONLY, ...OF_BODY],
   },
   {
@@ -359,7 +359,7 @@ const OVERVIEWS: readonly Operation[] = [
     path: '/api/federated/partners',
     id: 'listPartners',
     tag: 'Partners',
-    summary: 'How the partners of this registry fare',
+    summary: 'The health of the partners of this registry',
     description: 'Nobody is asked. Details are there for administrators only.',
     answer: 'The partners.',
     of: Partners,
@@ -369,9 +369,9 @@ const OVERVIEWS: readonly Operation[] = [
     path: '/api/federated/partners/me',
     id: 'getLookingGlass',
     tag: 'Partners',
-    summary: 'How the registry of the caller fares here',
+    summary: 'The status of the registry of the caller here',
     description:
-      'For those who run a partner: with a token that the configuration here ties to it. Nobody is asked. Kinds and numbers of questions are told, and never what was asked.',
+      'For the operators of a partner, with a token that the configuration here ties to it. Nobody is asked. The answer has kinds and numbers of questions, and never their text.',
     answer: 'The partner that the token is tied to.',
     of: PartnerStatus,
     failures: ['no-endpoint'],

@@ -7,10 +7,10 @@ import { Stats } from './stats.ts';
 import { RemoteOntologyTermInfo, Taxon } from './terms.ts';
 import { EVIDENCE } from './words.ts';
 
-export const RecordLinks = record('RecordLinks', 'Where a record leads to. What it gives no way to is absent.', {
+export const RecordLinks = record('RecordLinks', 'The links of a record. A link without a target is absent.', {
   page: optional(uri('The profile as a page of this registry.')),
   profile: optional(uri('The profile at the registry that the record is of.')),
-  requestAccess: optional(uri('Where access to a researcher whose name is withheld is asked for.')),
+  requestAccess: optional(uri('The page to request access to a researcher with a withheld name.')),
 });
 
 export const LikelyAlso = record(
@@ -39,13 +39,11 @@ const STAMP = {
 const NOTICE = {
   disclaimer: optional(
     text(
-      'Only on a record that was asked for by its ID: what its registry wants to be said beside it; absent where it wants nothing. Other answers tell it once, in `origins`.',
+      'Only on a record that was asked for by its ID: what its registry asks to be shown beside it, or absent. Other answers have it once, in `origins`.',
     ),
   ),
   terms: optional(
-    uri(
-      'Only on a record that was asked for by its ID: where the terms stand under which its registry gives it; absent where none are named.',
-    ),
+    uri('Only on a record that was asked for by its ID: the address of the terms of its registry, or absent.'),
   ),
 };
 
@@ -69,17 +67,17 @@ function found(name: string, description: string, declared: Schema, more: Record
 
 const FoundUser = found(
   'FoundUser',
-  'A researcher in full, at which registry, and where the record leads to. `anonymousId` is absent.',
+  'A researcher in full, with the registry and the links of the record. `anonymousId` is absent.',
   FederatedUser,
   {
     nameMatch: optional(
-      word(['near'], 'Only where a full name was asked for (`prefix=false`) of which this person lacks a middle name.'),
+      word(['near'], 'Only for a full name (`prefix=false`) with a middle name that this person lacks.'),
     ),
   },
 );
 const FoundAnonymousUser = found(
   'FoundAnonymousUser',
-  'A researcher without the person, at which registry, and where the record leads to. `id` is absent.',
+  'A researcher without the person, with the registry and the links of the record. `id` is absent.',
   FederatedAnonymousUser,
 );
 export const AnyFoundUser = named('AnyFoundUser', oneOf([FoundUser, FoundAnonymousUser]));
@@ -88,7 +86,7 @@ export { FoundUser };
 const { properties: geneMembers, ...gene } = ofAnyVersion(UserGene);
 export const FoundGene = found(
   'FoundGene',
-  'A gene that a researcher registered, at which registry, and where the record leads to.',
+  'A gene that a researcher registered, with the registry and the links of the record.',
   { ...gene, properties: { ...geneMembers, remoteUser: FederatedAnyUser } },
 );
 export const ANYTHING = schema<unknown>({});

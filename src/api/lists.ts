@@ -65,8 +65,8 @@ export const ListedGene = record('ListedGene', 'A gene of a list. It is searched
   orthologTaxonIds: orNull(
     list(int(), 'Organisms in which an ortholog of it is known here; null when the gene is not known here.'),
   ),
-  given: list(text(), 'What stands in the list for it.'),
-  reason: orNull(Reason, 'Why it was understood so; null where it was given by symbol and organism.'),
+  given: list(text(), 'The entries of the list that mean it.'),
+  reason: orNull(Reason, 'Why it was understood so; null for an entry with symbol and organism.'),
   isCertain: flag('Whether nothing else may have been meant.'),
   others: list(NamedGene, 'Other genes that may have been meant.'),
 });
@@ -94,13 +94,13 @@ const CELL = {
   ...PEOPLE,
   organisms: list(
     OrganismOfCell,
-    'Where they work on the gene or an ortholog. Whoever does so in several counts in each.',
+    'Where they work on the gene or an ortholog. A person who works in several organisms counts in each.',
   ),
   elapsedMs: int('Milliseconds until it answered, or was given up.'),
   retrievedAt: orNull(
     time('When it gave this answer; null when it gave none. Without a token it is coarse, as that of an `Origin`.'),
   ),
-  cache: orNull(CacheFact, 'Null where nobody was asked, and nothing is kept.'),
+  cache: orNull(CacheFact, 'Null if nobody was asked, and nothing is cached.'),
   askedAs: list(text(), 'Other names of the gene that it was asked for, not knowing the one asked.'),
   problem: orNull(OriginProblem),
   content: optional(
@@ -122,7 +122,7 @@ const OF_ORIGIN = {
   state: OriginState,
   exact: flag('Whether all of its cells are.'),
   retrievedAt: orNull(time('When it gave the oldest of its answers; null when it gave none.')),
-  answered: int('Of how many genes it told everything there is.'),
+  answered: int('For how many genes it answered in full.'),
   unknown: int('Of how many genes it does not know the symbol.'),
   unanswered: int('Of how many genes it gave no answer now.'),
   problem: orNull(OriginProblem),
@@ -174,9 +174,7 @@ const COVERAGE_CELL = {
   count: int('Researchers found.'),
   anonymized: int('How many of them are anonymised.'),
   exact: flag('Whether these are all. Zero is certified only then.'),
-  retrievedAt: orNull(
-    time('When the origin said so, without a token coarsely, as in an `Origin`; null where it did not.'),
-  ),
+  retrievedAt: orNull(time('When the origin said so, or null; coarse without a token, as in an `Origin`.')),
 };
 
 const CoverageGene = record('CoverageGene', 'The gene as the local gene table has it; null when it does not.', {

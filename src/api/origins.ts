@@ -40,7 +40,7 @@ export const OriginState = named(
 export const CacheFact = record('CacheFact', 'How an answer came.', {
   status: word(
     ['miss', 'hit', 'shared', 'stale'],
-    '`miss`: asked now. `hit`: kept from before. `shared`: with another reader. `stale`: too old. Without a token of an account `miss` says that it is fresh, whoever asked, and nothing is `shared`.',
+    '`miss`: asked now. `hit`: cached before. `shared`: asked together with another reader. `stale`: too old. Without a token of an account, `miss` says that it is fresh, and nothing is `shared`.',
   ),
   ageSeconds: int('How old it is; without a token of an account in steps of five minutes, from an hour on in hours.'),
 });
@@ -48,7 +48,7 @@ export const CacheFact = record('CacheFact', 'How an answer came.', {
 export const AskedFilter = record('AskedFilter', 'What became of one filter at one origin.', {
   filter: word(
     ['tiers', ...FILTERS],
-    'Its parameter; ontology terms go by their ids. `tiers` where not both of them were asked for.',
+    'Its parameter; for ontology terms that of their ids. `tiers` if the question named only one of them.',
   ),
   applied: word(
     ['applied-there', 're-applied-here', 'not-checkable'],
@@ -60,20 +60,20 @@ export const OriginProblem = record('OriginProblem', 'Why the part of an origin 
   title: text('A few words that read on after its name.'),
   detail: text('One sentence.'),
   code: text(
-    `The same for programs. What a code means stays; new codes may come, so whoever does not know one shows the \`title\`. See \`/docs/reasons\`. At present: ${REASON_CODES.map((code) => `\`${code}\``).join(', ')}.`,
+    `The same for programs. The meaning of a code never changes. New codes may come, so a program shows the \`title\` for a code that it does not know. See \`/docs/reasons\`. At present: ${REASON_CODES.map((code) => `\`${code}\``).join(', ')}.`,
   ),
   params: anyMembers(
     'What differs from case to case of a code: names as they were given, times in milliseconds, counts. A further reason in it has a `code` and `params`, too.',
   ),
   error: orNull(text('Type of proxy error (RFC 9209, 2.3).')),
-  status: orNull(int('Its HTTP status, where it gave one.')),
+  status: orNull(int('Its HTTP status, if it gave one.')),
   nextTryAt: orNull(time('When it will next be asked; null: at the next question.')),
 });
 
 export const Origin = record('Origin', 'What became of the question at one registry.', {
   ...NAME_OF_ORIGIN,
-  disclaimer: optional(text('What this registry wants to be said beside its records; absent where it wants nothing.')),
-  terms: optional(uri('Where the terms stand under which it gives its records; absent where none are named.')),
+  disclaimer: optional(text('What this registry asks to be shown beside its records; absent if it asks for nothing.')),
+  terms: optional(uri('The address of the terms of its records; absent if it names none.')),
   version: orNull(text('Version of its API, as last learned.')),
   state: OriginState,
   count: int('Records of it in this answer.'),
@@ -82,14 +82,14 @@ export const Origin = record('Origin', 'What became of the question at one regis
   elapsedMs: int('Milliseconds until it answered, or until it was given up.'),
   retrievedAt: orNull(
     time(
-      'When it gave these records; null when it gave none. Without a token of an account it is told down to five minutes, or to an hour where it is an hour ago.',
+      'When it gave these records; null if it gave none. Without a token of an account it is rounded down to five minutes, or to an hour if it is an hour ago.',
     ),
   ),
-  cache: orNull(CacheFact, 'Null where nobody was asked, and nothing is kept.'),
-  filters: list(AskedFilter, 'Who kept the word of each filter that was asked for.'),
+  cache: orNull(CacheFact, 'Null if nobody was asked, and nothing is cached.'),
+  filters: list(AskedFilter, 'Which side applied each filter of the question.'),
   askedAs: list(text(), 'Other names of the gene it was asked for, not knowing the one asked.'),
   dropped: int('Records of it that are missing here, as they could not be read or it could not write them.'),
-  shortened: int('Records of it whose texts or lists were longer than is kept, so that their ends are missing.'),
+  shortened: int('Records of it with a text or list that was too long, so that the end is missing.'),
   problem: orNull(OriginProblem),
 });
 
@@ -101,10 +101,10 @@ export const AskedOrigin = record(
 
 export const PageRemark = record(
   'PageRemark',
-  'What a page behind the first has to tell besides the states of its origins. New codes may come.',
+  'What a page behind the first reports besides the states of its origins. New codes may come.',
   {
     code: text(
-      '`changed`: what a registry holds has changed since the page before. `in-doubt`: some of its records may be missing or stand twice. `answered-late`, `asked-late`: its records begin on this page. `no-longer-listed`: the rest of its records is missing. `other-reader`: the cursor was made for somebody else.',
+      '`changed`: what a registry holds has changed since the page before. `in-doubt`: some of its records may be missing or occur twice. `answered-late`, `asked-late`: its records begin on this page. `no-longer-listed`: its further records are missing. `other-reader`: the cursor was made for somebody else.',
     ),
     params: anyMembers('`origin` is the name of the registry; further members differ from code to code.'),
   },
@@ -114,7 +114,7 @@ export const PageRemark = record(
 export const COMPLETENESS = {
   complete: flag('Whether every origin that was asked answered in full.'),
   summary: text('How complete the answer is, in one sentence to be shown with it.'),
-  remarks: list(PageRemark, 'What the summary tells behind the origins, of a page behind the first.'),
+  remarks: list(PageRemark, 'The last part of the summary, on a page behind the first.'),
   origins: list(Origin, 'What became of each origin.'),
 };
 

@@ -105,7 +105,7 @@ export const OF_SEARCH = {
   ),
   researcherCategories: query(
     'researcherCategories',
-    'Only researchers in at least one of these categories. `IN_VITRO` stands for the three that begin so.',
+    'Only researchers in at least one of these categories. `IN_VITRO` means the three that begin so.',
     CATEGORIES,
   ),
   researcherCategory: query(
@@ -226,7 +226,7 @@ export const OF_FEDERATION = {
   ),
   orthologTaxonIds: query(
     'orthologTaxonId',
-    'Only genes of this taxon, or of these. When omitted, or `-99`, all taxa are searched. A registry that does not know it is `unknown-term`, this one too, and gives no records. Of several, registries are asked for all taxa, and what they find is narrowed here; this registry is `limited` where it knows only some of them.',
+    'Only genes of this taxon, or of these. When omitted, or `-99`, all taxa are searched. A registry that does not know it is `unknown-term`, this one too, and gives no records. For several taxa, registries are asked for all taxa, and this registry narrows what they find; it is `limited` if it knows only some of them.',
     list(int()),
     { $id: 'orthologTaxonIds' },
   ),
@@ -237,7 +237,7 @@ export const OF_FEDERATION = {
   ),
   wait: query(
     'wait',
-    'Answer as soon as these registries and this one have answered, by their keys; of the others what is there by then. Whoever is not there yet is `timed-out`, and its answer is cached for the next question. Without `wait` all are waited for.',
+    'Answer as soon as this registry and those with these keys have answered, with what the others have answered by then. A registry without an answer is `timed-out`, and its answer is cached for the next question. Without `wait`, all are waited for.',
     list(ORIGIN_KEY),
     { explode: false },
   ),
@@ -274,7 +274,7 @@ export const OF_FEDERATION = {
   ),
   explain: query(
     'explain',
-    'Tell in `explained` what was really sent to each registry. For administrators of this registry only.',
+    'Show in `explained` what was really sent to each registry. For administrators of this registry only.',
     flag(),
   ),
   granularity: query(
@@ -284,7 +284,7 @@ export const OF_FEDERATION = {
   ),
   facets: query(
     'facets',
-    'Tell in `facets` how many people of the whole answer have which value. A record without a name counts by what it shows. Not in a stream.',
+    'Count in `facets` how many people of the whole answer have each value. A record without a name counts by what it shows. Not in a stream.',
     list(word(FACETS)),
     { explode: false, example: ['organism', 'registry', 'tier'] },
   ),

@@ -61,10 +61,10 @@ const PARTNER = {
   name: text('As people read it.'),
   url: uri('Its address, without a trailing slash.'),
   version: orNull(text('Version of its API, as last learned.')),
-  dialect: text('In the words of which version it is asked.'),
+  dialect: text('The form in which it is asked, by versions of RDP.'),
   state: word(
     ['well', 'failing', 'resting', 'unknown'],
-    '`unknown` before the first question; `failing` where the last one failed, one kind of question fails, or every question is refused; `resting` after several failures.',
+    '`unknown` before the first question; `failing` if the last one failed, one kind of question fails, or every question is refused; `resting` after several failures.',
   ),
   restingUntil: orNull(time('When it will be asked again.')),
   lastAnswerAt: orNull(time('When it last answered.')),
@@ -81,7 +81,7 @@ const PARTNER = {
   ),
 };
 
-export const Partner = record('Partner', 'A partner and how it fares.', {
+export const Partner = record('Partner', 'A partner and its health.', {
   ...PARTNER,
   details: optional(PartnerDetails),
 });
@@ -131,12 +131,12 @@ export const PartnerQuestions = record(
 );
 
 /** Generated clients have the name that the documents give it, which therefore stays in all versions 1.x. */
-export const PartnerStatus = record('LookingGlass', 'How a partner fares here, for those who run it.', {
+export const PartnerStatus = record('LookingGlass', 'The status of a partner here, for its operators.', {
   ...PARTNER,
   details: PartnerDetails,
   trend: list(TrendPoint, 'The last 100 questions, the oldest first.'),
   failures: list(FailureCount, 'The kinds of failure among them, the most frequent first.'),
   faults: list(MemberFault, 'Members of its records that had no usable form since the start, the most frequent first.'),
-  tokenGoodAt: orNull(time('When it last took our token; null where that was not since the start.')),
+  tokenGoodAt: orNull(time('When it last accepted our token; null if it has not since the start.')),
   questions: PartnerQuestions,
 });

@@ -66,7 +66,7 @@ export const PROFILE = {
   website: orNull(text('Web site of the researcher or laboratory.')),
   publications: list(Publication, 'In no particular order.', { ofPartner: { maxItems: 2_000 } }),
   researcherPosition: orNull(word(RESEARCHER_POSITIONS, 'Position.')),
-  researcherCategories: list(word(RESEARCHER_CATEGORIES), 'Kinds of research. Kept in anonymized records.', {
+  researcherCategories: list(word(RESEARCHER_CATEGORIES), 'Kinds of research. Anonymized records have them too.', {
     isShownAnonymously: true,
     ofPartner: { maxItems: 50 },
   }),
@@ -75,7 +75,7 @@ export const PROFILE = {
   userGenes: map(ProfileGene, 'By NCBI gene ID; without `remoteUser`. Empty when hidden or anonymized.', {
     ofPartner: { maxProperties: 10_000, propertyNames: { type: 'string', pattern: '^[0-9]{1,10}$' } },
   }),
-  userOrgans: map(UserOrgan, 'By Uberon ID. Kept in anonymized records.', {
+  userOrgans: map(UserOrgan, 'By Uberon ID. Anonymized records have them too.', {
     isShownAnonymously: true,
     // Any name that a partner gives its organs, except one that would set the prototype of a map in other programs.
     ofPartner: {
@@ -86,7 +86,7 @@ export const PROFILE = {
   userOntologyTerms: list(UserOntologyTerm, 'Terms the researcher chose.', { ofPartner: { maxItems: 2_000 } }),
   privacyLevel,
   orcid: optional(
-    text('ORCID iD of whoever has one. Only where identifiers are wanted, and never in anonymized records.'),
+    text('The ORCID iD of the person. Only if the caller wants identifiers, and never in anonymized records.'),
   ),
   ror: optional(text('ROR id of the organization, as `orcid`.')),
 };

@@ -194,7 +194,7 @@ export function registryOperations(resolvingIds: string): readonly Operation[] {
       tag: 'About',
       summary: 'The name of what the public may see',
       description:
-        'Another name where anything has changed of who is shown to callers without a token, how, and with which genes. It is compared for equality only. Every answer to a caller without a token carries it in `isearch-proxy-public-view`.',
+        'A name that changes with what callers without a token see: people, their form, and their genes. Compare it for equality only. Every answer to a caller without a token has it in `isearch-proxy-public-view`.',
       answer: 'The present name.',
       of: PublicView,
       headers: {
@@ -204,7 +204,7 @@ export function registryOperations(resolvingIds: string): readonly Operation[] {
         },
         'isearch-proxy-named-minutes': {
           description:
-            'For so many minutes an answer that was kept may name people where the present name cannot be learned.',
+            'For so many minutes a cached answer may name people while the present name cannot be asked for.',
           schema: int(undefined, { minimum: 0 }),
         },
       },
@@ -223,7 +223,7 @@ export function registryOperations(resolvingIds: string): readonly Operation[] {
       id: 'getLegacyStats',
       tag: 'Statistics',
       summary: 'Statistics under their former names',
-      description: 'Use `/api/stats`. Public even where the API is switched off; a token is not looked at.',
+      description: 'Use `/api/stats`. Public even if the API is switched off. A token has no effect.',
       deprecated: true,
       answer: 'The statistics.',
       of: LegacyStats,

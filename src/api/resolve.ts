@@ -114,7 +114,7 @@ export const ResolvedText = record('ResolvedText', 'What one text may mean.', {
   text: text('The text.'),
   form: word(['identifier', 'variant', 'words'], 'What it is. Of a variant in HGVS the gene is meant.'),
   candidates: list(Candidate, 'Best first.'),
-  didYouMean: list(Candidate, 'Where nothing is called so, what is spelled alike or shares words.'),
+  didYouMean: list(Candidate, 'If nothing has this name, what is spelled alike or shares words.'),
 });
 
 export const Resolution = record('Resolution', 'What a text may mean.', {
@@ -124,9 +124,9 @@ export const Resolution = record('Resolution', 'What a text may mean.', {
   entriesLeftOut: int('Genes of a list beyond 100, which are not looked up.'),
   searches: list(
     OfferedSearch,
-    'Searches that the text can be put to as it stands, the likelier one first; none of a sentence. A text that is a gene has them where it may be the name of a person, too.',
+    'Searches that take the whole text, the likelier one first; none for a sentence. A gene has them if its text may be the name of a person, too.',
   ),
-  leftOut: list(text(), 'What stands in the text beside the genes, in pieces.'),
+  leftOut: list(text(), 'The other pieces of the text, beside the genes.'),
   people: list(text(), 'Full names of people of this registry who are called so, three at most.'),
   variants: list(text(), 'Variants beside the genes, which are not searched for.'),
   toConfirm: list(
@@ -137,6 +137,6 @@ export const Resolution = record('Resolution', 'What a text may mean.', {
     int('The organism that the text names beside a gene that has several orthologs there: they are meant.'),
   ),
   searchAtOnce: orNull(
-    word(['people', 'interests'], 'Which of the searches is meant, where the text is no gene, disease or term.'),
+    word(['people', 'interests'], 'Which of the searches is meant, if the text is no gene, disease or term.'),
   ),
 });

@@ -88,8 +88,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
       path: `/feeds/${kind}`,
       id: kind === 'genes' ? 'feedOfGenes' : 'feedOfUsers',
       tag: 'Files and feeds',
-      summary:
-        kind === 'genes' ? 'Whoever is new in a search for a gene' : 'Whoever is new in a search for researchers',
+      summary: kind === 'genes' ? 'New people of a search for a gene' : 'New people of a search for researchers',
       parameters: [
         ...(kind === 'genes' ? OF_GENES : OF_USERS),
         ...FILTERS_OF_SEARCH,

@@ -39,7 +39,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, Question>>>> = 
   resolveBody: { gene: { path: '/api/federated/resolve', body: { text: 'kv7.2', limit: 10 } } },
   getFederatedUserByAnonymousId: { one: { path: '/api/federated/users/by-anonymous-id/ANONYMOUS?origin=local' } },
   requestAccess: {
-    kept: {
+    stored: {
       path: '/api/federated/access-requests',
       body: {
         anonymousId: 'ANONYMOUS',
