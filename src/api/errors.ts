@@ -219,7 +219,7 @@ export const ERRORS = {
   'paging-conflict': document(
     400,
     "'{found}' cannot be given here. {hint}",
-    'Something to page by is given where it cannot be',
+    'A parameter of paging cannot be used here',
     { found: 'page', hint: 'A streamed search holds every record; ask for application/json to get pages.' },
   ),
   'origin-record-unknown': document(404, '{origin} has no such record.', 'The registry has no such record', {
@@ -228,7 +228,7 @@ export const ERRORS = {
   'origin-access-denied': document(
     403,
     '{origin} does not let you read this record.',
-    'The registry keeps the record from the caller',
+    'The registry does not let the caller read the record',
     { origin: 'Partner B' },
   ),
   'origin-unsupported': document(501, '{origin} {reason}.', 'The version of the registry cannot be asked this', {
@@ -243,9 +243,9 @@ export const ERRORS = {
     origin: 'Partner B',
     reason: 'refuses connections',
   }),
-  'origin-unavailable': document(503, '{origin} {reason}.', 'The registry is busy or resting', {
+  'origin-unavailable': document(503, '{origin} {reason}.', 'The registry is busy, or its circuit breaker is open', {
     origin: 'Partner B',
-    reason: 'rests after several failures',
+    reason: 'is not asked for a while, as it refuses connections',
   }),
   'search-criterion-missing': document(400, 'At least one search criterion must be provided.'),
   'feed-too-broad': document(
@@ -296,7 +296,7 @@ export const ERRORS = {
   'administrators-only': document(
     403,
     'This address is for administrators of this registry.',
-    'Only administrators of this registry are told what was sent',
+    'The caller is no administrator of this registry',
   ),
   'account-unfit': document(400, 'There is no account {found} that may use a token.', 'The account may use no token', {
     found: 7,

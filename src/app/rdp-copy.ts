@@ -63,7 +63,7 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   const make = Object.entries(MAKERS).find(([end]) => to.endsWith(end))?.[1];
   if (make === undefined) {
     throw new CannotCopy(
-      `The name ${to} does not say what to create. It must end in ${Object.keys(MAKERS).join(', ')}.`,
+      `The name ${to} does not say what to create. It must end in ${Object.keys(MAKERS).join(' or ')}.`,
     );
   }
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)

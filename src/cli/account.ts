@@ -111,7 +111,9 @@ function twoWords(words: readonly string[], command: string, second: string): [s
 function roleOf(word: string | undefined, what: string): AccountRole {
   const found = ACCOUNT_ROLES.find((one) => one === word);
   if (found !== undefined) return found;
-  throw new WrongUsage(`${what} must be one of ${ACCOUNT_ROLES.join(', ')}, found ${word ?? 'nothing'}.`);
+  throw new WrongUsage(
+    `${what} must be one of ${ACCOUNT_ROLES.join(', ')}, found ${word === undefined ? 'nothing' : `'${word}'`}.`,
+  );
 }
 
 function emailOf(word: string): string {

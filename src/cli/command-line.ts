@@ -113,9 +113,19 @@ export function printError(
   { name, message, stack }: Error,
   { args, terminal }: Pick<CommandLine, 'args' | 'terminal'>,
 ): number {
-  const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
+  const hint = name === 'WrongUsage' ? `\n${hintFor(commandIn(args))}` : '';
   terminal.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
   return ANSWERS_BY_CODE.includes(args[0] ?? '') ? 2 : 1;
+}
+
+function commandIn(args: readonly string[]): string | undefined {
+  return args.find((arg) => COMMANDS.has(arg));
+}
+
+function hintFor(command: string | undefined): string {
+  return command === undefined
+    ? 'Run isearch-proxy --help for the commands.'
+    : `Run isearch-proxy ${command} --help for its usage.`;
 }
 
 async function run({ args, env, terminal, host }: CommandLine): Promise<number | undefined> {
@@ -170,17 +180,18 @@ function readArguments(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new WrongUsage(argumentProblem(error as Error));
+    throw new WrongUsage(argumentProblem(error as Error, commandIn(args)));
   }
 }
 
 /** Returns the sentence for an error of parseArgs, without its advice for programmers. */
-function argumentProblem({ message }: Error): string {
+function argumentProblem({ message }: Error, command: string | undefined): string {
   const option = /'((?:-\w, )?--?[^ '=]*)/.exec(message)?.[1] ?? 'an option';
   if (message.startsWith('Unknown option')) {
-    return `There is no option ${option}. Options: ${Object.keys(OPTIONS)
-      .map((name) => `--${name}`)
-      .join(', ')}.`;
+    const options = [...new Set(COMMAND_HELP[command ?? '']?.match(/(?<=[ [])--[a-z-]+/g))].join(', ');
+    return command === undefined
+      ? `There is no option ${option}.`
+      : `${command} has no option ${option}. Its options: ${options}, --help.`;
   }
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }

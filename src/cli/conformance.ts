@@ -58,7 +58,7 @@ function summaryOf({ url, steps }: ProbeReport): string {
   const quirks = steps.flatMap(({ quirk }) => (quirk === null ? [] : [`${quirk}`]));
   const unknown = steps.filter(({ result }) => result === 'not-asked').length;
   const clauses = [
-    wrong.length === 0 ? 'it keeps everything that could be checked' : `it does not keep ${listed(wrong)}`,
+    wrong.length === 0 ? 'every row that could be checked is right' : `wrong in ${listed(wrong)}`,
     ...(quirks.length === 0 ? [] : [`it has the known ${quirks.length === 1 ? 'quirk' : 'quirks'} ${listed(quirks)}`]),
     ...(unknown === 0 ? [] : [`${counted(unknown, 'row')} could not be checked`]),
   ];

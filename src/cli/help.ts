@@ -47,7 +47,7 @@ Commands:
   token revoke TOKEN_ID    makes a token invalid at once
   partners check [KEY]     asks every partner, or one, each kind of question once, and reports what is wrong
         [--json]           writes JSON
-  conformance URL          asks any registry a fixed set of questions, and reports how it keeps the protocol of RDP
+  conformance URL          asks any registry a fixed set of questions, and reports how it follows the protocol of RDP
         [--token-file FILE]  sends the search token in this file
         [--json]           writes JSON
   mcp                      answers an assistant that starts this program, on standard input and output
@@ -247,7 +247,7 @@ Options:
   --json               writes all results as JSON
 ${CONFIG}
 `,
-  conformance: `Asks a registry a fixed set of questions, and reports how it keeps the protocol of RDP.
+  conformance: `Asks a registry a fixed set of questions, and reports how it follows the protocol of RDP.
 
 Usage: isearch-proxy conformance URL [--token-file FILE] [--json]
 

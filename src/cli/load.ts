@@ -59,7 +59,9 @@ function readWords(words: readonly string[], { all, name, activate = [] }: Optio
     return { folder: all, activate };
   }
   if (!isKind(kind))
-    throw new WrongUsage(`load needs one of ${LOAD_KINDS.join(', ')}, or --all, found ${kind ?? 'nothing'}.`);
+    throw new WrongUsage(
+      `load needs one of ${LOAD_KINDS.join(', ')}, or --all, found ${kind === undefined ? 'nothing' : `'${kind}'`}.`,
+    );
   if (files.length === 0) throw new WrongUsage(`load ${kind} needs at least one file (- for standard input).`);
   const isOfOne = name !== undefined || activate.length > 0;
   const mayBe = kind === 'ontology' || (kind === 'organs' && name === undefined);

@@ -71,7 +71,7 @@ test.for(['full', 'read-only'] as const)(
     const template = `${folder}/people.xlsx`;
     expect(await outputOf(workplace, 'import', '--template', template)).toEqual([
       1,
-      `${template} cannot be written: its disk is ${fault}.\nRun isearch-proxy --help for the commands.`,
+      `${template} cannot be written: its disk is ${fault}.\nRun isearch-proxy import --help for its usage.`,
     ]);
     const none = `${folder}/folder/none.sqlite`;
     workplace.env.DATABASE_FILE = none;

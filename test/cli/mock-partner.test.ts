@@ -80,7 +80,7 @@ describe('wrong words end with a sentence:', () => {
   ])('%s', async (line, sentence) => {
     const { code, stderr } = await workplace.run(line.split(' '));
     expect(code).toBe(1);
-    expect(stderr).toBe(`${sentence}\nRun isearch-proxy --help for the commands.\n`);
+    expect(stderr).toBe(`${sentence}\nRun isearch-proxy mock-partner --help for its usage.\n`);
   });
 
   test('a port that is taken', async () => {

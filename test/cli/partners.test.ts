@@ -104,7 +104,7 @@ describe('wrong words end with 2 and a sentence:', () => {
     ['partners chekc', "partners needs check, found 'chekc'."],
     ['partners check a b', "Expected the key of one partner, or none, found 'a b'."],
     ['partners check --port 3', '--port, --scenario and --speaks are options of mock-partner only.'],
-    ['partners check --jsno', /^There is no option --jsno\. Options: .*--json/],
+    ['partners check --jsno', 'partners has no option --jsno. Its options: --json, --config, --help.'],
     ['partners check east --config registry.yaml', "There is no partner 'east'. Configured: north, south."],
     ['partners check east', "There is no partner 'east'. No partner is configured."],
     [
@@ -115,7 +115,7 @@ describe('wrong words end with 2 and a sentence:', () => {
     const { code, stdout, stderr } = await workplace.run(line.split(' '));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     const [first = ''] = stderr.split('\n');
-    expect(first).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+    expect(first).toBe(sentence);
   });
 });
 

@@ -122,5 +122,5 @@ test.each([
 ])('%j is refused', async (args, sentence) => {
   await using workplace = await openWorkplace();
   const { code, stderr } = await workplace.run(args, { env: UNSET });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `${sentence}\nRun isearch-proxy --help for the commands.\n` });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${sentence}\nRun isearch-proxy demo --help for its usage.\n` });
 });

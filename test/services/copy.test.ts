@@ -99,7 +99,7 @@ describe('nothing is made, and one sentence says why:', () => {
     [
       'copy.txt',
       [],
-      /^The name copy\.txt does not say what to create\. It must end in \.json, \.json\.gz, \.sqlite\.$/,
+      /^The name copy\.txt does not say what to create\. It must end in \.json or \.json\.gz or \.sqlite\.$/,
     ],
     ['no-folder/copy.json', [], /^no-folder\/copy\.json cannot be written: its folder is not there; make it first\.$/],
     ['new.json', ['--password-file', 'there.json'], / cannot be read: the account or its password is refused\.$/],
