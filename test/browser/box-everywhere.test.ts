@@ -22,7 +22,7 @@ test.each([
   ['the sheet', '/search?symbol=KCNQ2&taxonId=9606&view=sheet'],
   ['a page that is not there', '/nothing'],
 ])('%s: the key leads to it, and what is typed is offered', async (_, path) => {
-  const { page, context } = await stories.browser.window();
+  const { page } = await stories.browser.window();
   await page.goto(stories.at(path));
   await scriptsRun(page);
   await page.keyboard.press('/');
@@ -32,11 +32,10 @@ test.each([
   await choice.waitFor();
   await choice.click();
   await page.waitForURL('**/search?symbol=SCN1A&taxonId=9606');
-  await context.close();
 });
 
 test('a list that is typed there is answered by its table, and is in no address', async () => {
-  const { page, context, faults } = await stories.browser.window();
+  const { page, faults } = await stories.browser.window();
   const addresses: string[] = [];
   page.on('request', (request) => void addresses.push(request.url()));
   await page.goto(stories.at('/coverage?symbol=KCNQ2&taxonId=9606'));
@@ -47,5 +46,4 @@ test('a list that is typed there is answered by its table, and is in no address'
   expect(await page.locator('#heat tbody th > a:first-child').allTextContents()).toEqual(['SHH', 'TP53', 'BRCA1']);
   expect(addresses.filter((address) => /SHH|TP53|BRCA1/i.test(address))).toEqual([]);
   expect(faults).toEqual([]);
-  await context.close();
 });

@@ -29,7 +29,7 @@ describe('with scripts', () => {
   test.each(LANGUAGES)(
     'in %s, people come as registries answer, and what is missing is said all the time',
     async (lang) => {
-      const { page, context, faults } = await stories.browser.window();
+      const { page, faults } = await stories.browser.window();
       await stories.pampanet('held');
       const began = performance.now();
       await page.goto(stories.at(`${PATH}?lang=${lang}`));
@@ -56,12 +56,11 @@ describe('with scripts', () => {
       expect(await page.locator('#live').textContent()).toContain(await page.locator('#summary').textContent());
       expect(await violationsNow(page)).toEqual([]);
       expect(faults).toEqual([]);
-      await context.close();
     },
   );
 
   test('for whoever reads nothing moves: their focus and their place stay, and new people are offered', async () => {
-    const { page, context, faults } = await stories.browser.window(WINDOW);
+    const { page, faults } = await stories.browser.window(WINDOW);
     await stories.pampanet('held');
     await page.goto(stories.at(PATH));
     await expect.poll(() => stateOf(page, 'fjordnet')).toBe('answered');
@@ -94,11 +93,10 @@ describe('with scripts', () => {
     const covered = await coveredIn(page);
     expect(covered).toEqual(covered.toSorted((a, b) => b - a));
     expect(faults).toEqual([]);
-    await context.close();
   });
 
   test('a registry that fails is named and asked again by itself, and its people come to the others', async () => {
-    const { page, context } = await stories.browser.window();
+    const { page } = await stories.browser.window();
     await stories.pampanet('down');
     await page.goto(stories.at(PATH));
     await whole(page);
@@ -113,11 +111,10 @@ describe('with scripts', () => {
     expect(await page.locator('#state').getAttribute('data-state')).toBe('complete');
     await page.evaluate(() => document.querySelector<HTMLElement>('#offers button')?.click());
     expect(await page.locator('#people .person').count()).toBeGreaterThan(people);
-    await context.close();
   });
 
   test('the result of a registry that is asked again while others are awaited stays', async () => {
-    const { page, context } = await stories.browser.window();
+    const { page } = await stories.browser.window();
     await page.addInitScript(holdTheEnd);
     await stories.pampanet('down');
     await page.goto(stories.at(PATH));
@@ -133,11 +130,10 @@ describe('with scripts', () => {
     expect(await stateOf(page, 'pampanet')).toBe('answered');
     expect(await page.locator('#state').getAttribute('data-state')).toBe('complete');
     expect(await page.locator('#summary').textContent()).toMatch(/^All 3 registries/);
-    await context.close();
   });
 
   test('an address that names a registry asks that one alone, also while its circuit breaker is open', async () => {
-    const { page, context } = await stories.browser.window();
+    const { page } = await stories.browser.window();
     await stories.pampanet('down');
     await page.goto(stories.at(PATH));
     await whole(page);
@@ -149,16 +145,14 @@ describe('with scripts', () => {
     expect(await page.locator('#origins > *').count()).toBe(1);
     expect(await stateOf(page, 'pampanet')).toBe('answered');
     expect(await page.locator('#people .person:not([data-origin=pampanet])').count()).toBe(0);
-    await context.close();
     const without = await stories.browser.window({ javaScriptEnabled: false });
     await without.page.goto(address);
     await without.page.waitForURL('**render=server**');
     expect(await without.page.locator('#origins > *').count()).toBe(1);
-    await without.context.close();
   });
 
   test('whoever comes back from a profile stands where they were', async () => {
-    const { page, context } = await stories.browser.window(WINDOW);
+    const { page } = await stories.browser.window(WINDOW);
     await page.goto(stories.at(PATH));
     await whole(page);
     const name = page.locator('#people a.name').last();
@@ -171,11 +165,10 @@ describe('with scripts', () => {
     await page.goBack();
     await whole(page);
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top);
-    await context.close();
   });
 
   test('whoever leaves ends the work on the server', async () => {
-    const { page, context } = await stories.browser.window();
+    const { page } = await stories.browser.window();
     await stories.pampanet('held');
     await page.goto(stories.at(PATH));
     await page.locator('#people .person').first().waitFor();
@@ -184,25 +177,22 @@ describe('with scripts', () => {
     await page.goto('about:blank');
     await vi.waitFor(() => expect(limits.status().listsUnderWay).toBe(0), PATIENT);
     await stories.pampanet('well');
-    await context.close();
   });
 });
 
 describe('without scripts', () => {
   test.each(LANGUAGES)('in %s, the same people stand on a page that is collected', async (lang) => {
-    const { page, context } = await stories.browser.window({ javaScriptEnabled: false });
+    const { page } = await stories.browser.window({ javaScriptEnabled: false });
     await page.goto(stories.at(`${PATH}?lang=${lang}`));
     await page.waitForURL('**render=server**');
     expect(await page.locator('#disease-people').getAttribute('data-state')).toBe('whole');
     expect(await page.locator('#state').getAttribute('data-state')).toBe('complete');
     const rendered = await page.locator('#people .name').allTextContents();
     expect(rendered.length).toBeGreaterThan(3);
-    await context.close();
     const scripted = await stories.browser.window();
     await scripted.page.goto(stories.at(`${PATH}?lang=${lang}`));
     await whole(scripted.page);
     expect(await scripted.page.locator('#people .name').allTextContents()).toEqual(rendered);
-    await scripted.context.close();
   });
 });
 

@@ -34,7 +34,7 @@ const IDUNN = 'Idunn Fagerskaug';
 const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
 test('a note that the browser has no room for is said to be lost with the page', async () => {
-  const { page, context } = await stories.browser.window();
+  const { page } = await stories.browser.window();
   await choose(page, MIRIAM);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -46,11 +46,10 @@ test('a note that the browser has no room for is said to be lost with the page',
   await expect.poll(() => said(page)).toContain('This browser cannot store the shortlist');
   await page.locator('#shortlist .line .unsure', { hasText: 'This browser cannot store the shortlist' }).waitFor();
   expect(await page.getByText('The shortlist stays in this browser.').isVisible()).toBe(false);
-  await context.close();
 });
 
 test('a page that comes back as it was left knows what was put on the shortlist meanwhile', async () => {
-  const { page, context } = await stories.browser.window();
+  const { page } = await stories.browser.window();
   await choose(page, MIRIAM);
   await page.evaluate(() => {
     const [name = '', value = ''] = Object.entries(localStorage).find(([key]) => key.startsWith('shortlist')) ?? [];
@@ -62,7 +61,6 @@ test('a page that comes back as it was left knows what was put on the shortlist 
   await page.locator('#shortlist-title', { hasText: 'Shortlist: 2 people' }).waitFor();
   await tick(page, IDUNN).check();
   await page.locator('#shortlist-title', { hasText: 'Shortlist: 3 people' }).waitFor();
-  await context.close();
 });
 
 test('keys put the person in focus on the shortlist and write; the list explains them, and they can be switched off', async () => {

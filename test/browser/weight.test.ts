@@ -63,7 +63,7 @@ test('500 people are there soon after they came, a hundred of them in the list',
     snapshot: smallSnapshot(),
     partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
   });
-  const { page } = await browser.window();
+  const { page } = await browser.firstVisit();
   const begin = performance.now();
   await openSearch(page, `${hub.url}/search?symbol=BRCA1&taxonId=9606`);
   await page.locator('#people .person').nth(99).waitFor();
@@ -75,7 +75,7 @@ test('500 people are there soon after they came, a hundred of them in the list',
 
 /** Presses Search on an open page, and waits until everybody is there. */
 async function searchFrom(symbol: keyof typeof PEOPLE_OF): Promise<{ page: Page; wire: Wire; times: Times }> {
-  const { page } = await browser.window();
+  const { page } = await browser.firstVisit();
   const wire = await countWire(page);
   await page.goto(`${registry.url}/?by=gene`);
   await page.locator('#symbol[role=combobox]').fill(symbol);

@@ -16,13 +16,24 @@ import { PATIENCE_MS } from './patience.ts';
 import { reusable } from './reusable.ts';
 
 export type TestBrowser = AsyncDisposable & {
-  /** A window of its own, without anything kept from another one; closed with the browser at the latest. */
+  /**
+   * A window without anything kept from another one but what its pages load: when its test has ended, one for the same options
+   * takes its place, which the browser need not start anew. It is closed with the browser at the latest.
+   */
   window(options?: BrowserContextOptions): Promise<TestWindow>;
+  /** A window of somebody who comes for the first time: nothing is loaded yet. */
+  firstVisit(options?: BrowserContextOptions): Promise<TestWindow>;
 };
 export type TestWindow = { context: BrowserContext; page: Page; faults: string[] };
 
+/** What windows of the same options share, one after the other; `parked` is a page that keeps its process running between them. */
+type Place = { context: BrowserContext; faults: string[]; parked?: Page };
+
 const HEIGHT = 900;
 const WIDTH = 1280;
+
+/** Tools open windows, too, and have no tests at whose end a window is given back. */
+const tests = process.env.VITEST === undefined ? undefined : await import('vitest');
 
 /** One browser for all files of a worker, each with windows of its own. */
 const lendBrowser = reusable(launch);
@@ -33,38 +44,79 @@ const lendBrowser = reusable(launch);
  */
 export async function openBrowser(): Promise<TestBrowser> {
   const lent = await lendBrowser();
-  const browser = lent.value;
-  const contexts: BrowserContext[] = [];
+  const places: Place[] = [];
+  const idle = new Map<string, Place[]>();
+
+  async function open(options: BrowserContextOptions): Promise<Place> {
+    const viewport = { width: WIDTH, height: HEIGHT };
+    const context = await lent.value.newContext({ viewport, locale: 'en-GB', timezoneId: 'UTC', ...options });
+    const place: Place = { context, faults: [] };
+    places.push(place);
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on('weberror', (fault) => place.faults.push(String(fault.error())));
+    context.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) place.faults.push(message.text());
+    });
+    return place;
+  }
+
+  async function windowIn(place: Place): Promise<TestWindow> {
+    place.faults = [];
+    return { context: place.context, page: await place.context.newPage(), faults: place.faults };
+  }
+
   return {
+    firstVisit: async (options = {}) => windowIn(await open(options)),
     async window(options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: WIDTH, height: HEIGHT },
-        locale: 'en-GB',
-        timezoneId: 'UTC',
-        ...options,
-      });
-      contexts.push(context);
-      context.setDefaultTimeout(PATIENCE_MS);
-      const faults: string[] = [];
-      context.on('weberror', (fault) => faults.push(String(fault.error())));
-      context.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
-      });
-      return { context, page: await context.newPage(), faults };
+      const key = JSON.stringify(options);
+      const others = idle.get(key) ?? [];
+      idle.set(key, others);
+      const place = others.pop() ?? (await open(options));
+      if (tests?.TestRunner.getCurrentTest() !== undefined) {
+        tests.onTestFinished(async () => {
+          if (await isEmptied(place)) others.push(place);
+        });
+      }
+      return windowIn(place);
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(places.map(({ context }) => context.close()));
       await lent[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Whether nothing of what a test did is left in it. Where the registry of its pages has ended, it is closed. */
+async function isEmptied(place: Place): Promise<boolean> {
+  const { context } = place;
+  const pages = context.pages();
+  const [last] = pages.filter((page) => page !== place.parked && page.url().startsWith('http'));
+  try {
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    if (last !== undefined) place.parked ??= await context.newPage();
+    const { parked } = place;
+    if (parked === undefined || last === undefined) throw new Error('Nothing was opened.');
+    await parked.goto(new URL('/robots.txt', last.url()).href);
+    await Promise.all(pages.filter((page) => page !== parked).map((page) => page.close()));
+    await parked.evaluate(() => localStorage.clear());
+    await Promise.all([context.clearCookies(), context.clearPermissions()]);
+    return true;
+  } catch {
+    await context.close();
+    return false;
+  }
 }
 
 async function launch(): Promise<Browser> {
   const home = await unpacked();
   return driver.launch({
     executablePath: join(home, 'chromium'),
-    // No shared memory and no graphics card on small machines; nothing that loosens what pages may do.
-    args: ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', '--no-zygote'],
+    // No shared memory and no graphics card on small machines; no process in reserve, which each window would wait for. Nothing
+    // loosens what pages may do.
+    args: [
+      ...['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', '--no-zygote'],
+      '--renderer-process-limit=1',
+    ],
     env: {
       ...process.env,
       HOME: home,
