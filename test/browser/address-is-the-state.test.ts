@@ -6,7 +6,7 @@ import { openSearch, openStories, rowsOf, type Stories } from '../support/machin
 
 const SEARCH = '/search?symbol=SCN1A&taxonId=9606';
 /** `npm run monkey` takes 500 in each language. */
-const STEPS = 12;
+const STEPS = 6;
 
 let stories: Stories;
 beforeAll(async () => {
