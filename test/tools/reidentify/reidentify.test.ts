@@ -70,14 +70,18 @@ async function scoreOf(spying: Spying): Promise<Score> {
   return judge(attack({ sight: spied.sight, comparesRegistries: true }), truthOf(spied));
 }
 
-test.each(sampleOf(plantings(1), 0))('a copy has a weakness, and is found out: $name', async ({ without, planted }) => {
-  const key = JSON.stringify(without);
-  const before = withoutWeakness.get(key) ?? scoreOf(without);
-  withoutWeakness.set(key, before);
-  const scores = { without: await before, planted: await scoreOf(planted) };
-  expect(isFound(scores)).toBe(true);
-  expect([scores.without.wrong, scores.planted.wrong]).toEqual([0, 0]);
-});
+/** The last one has all weaknesses, each of which is found alone. */
+test.each(sampleOf(plantings(1).slice(0, -1), 0))(
+  'a copy has a weakness, and is found out: $name',
+  async ({ without, planted }) => {
+    const key = JSON.stringify(without);
+    const before = withoutWeakness.get(key) ?? scoreOf(without);
+    withoutWeakness.set(key, before);
+    const scores = { without: await before, planted: await scoreOf(planted) };
+    expect(isFound(scores)).toBe(true);
+    expect([scores.without.wrong, scores.planted.wrong]).toEqual([0, 0]);
+  },
+);
 
 test.skipIf(isSampled)('docs/privacy.md says what is measured on the middle one of the networks', async () => {
   const middle = networks(1).find(({ name }) => name === 'middle');

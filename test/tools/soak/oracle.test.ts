@@ -52,14 +52,14 @@ afterEach(() => {
 const WALKS = { walks: 40, seed: 1 };
 
 test('questions at once have no wrong state, count or sentence', async () => {
-  const questions = sampledCount(20, 120);
+  const questions = sampledCount(20, 60);
   const { judged, wrong } = await askedAtOnce({ questions, atOnce: 40, seed: 1 });
   expect(wrong).toEqual([]);
   expect(judged).toBe(questions);
 });
 
 test('walks through partners that change end, lose nobody, show nobody twice, and end with a true last page', async () => {
-  const some = { ...WALKS, walks: sampledCount(10, 40) };
+  const some = { ...WALKS, walks: sampledCount(10, 24) };
   const { walks, pages, events, wrong } = await walkedThrough(some);
   expect(wrong).toEqual([]);
   expect([walks, pages > 5 * walks]).toEqual([some.walks, true]);
