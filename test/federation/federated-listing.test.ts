@@ -487,6 +487,13 @@ describe('what was shown is neither lost nor repeated, or the last page says tha
     expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
   });
 
+  test('rows went in front of a page that was asked for by its number, and has none to show', async () => {
+    const a: ListedRegistry = { key: 'a', rows: spelt('1 d2 3') };
+    const { cursor } = await listPage(over([a]), { page: 1, size: 1 });
+    a.rows = spelt('d2 3');
+    expect((await listPage(over([a]), { cursor: cursor ?? '' })).summary).toContain(LOST);
+  });
+
   test('a row moved in a registry that does not state how many it has', async () => {
     const pages = await pagesWhile(['1 2', '2 1'].map(spelt), 1, { isTotalMissing: true });
     expect(pages.at(-1)?.summary).toContain(UNSEEN);

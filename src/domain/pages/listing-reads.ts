@@ -114,7 +114,9 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   const first = request.page * request.size;
   const place = shownTo(before);
   const hasOtherTotal = isOtherTotal(before.answer, total?.toString());
-  const isInPlace = before.keys === '' ? first <= place || !hasOtherTotal : isRowsTail(before.tail, window, place);
+  // Where none was shown, rows may have moved in front of the place, unless that is the beginning of the list.
+  const isFromStart = first === 0 && place === 0;
+  const isInPlace = before.keys === '' ? isFromStart || !hasOtherTotal : isRowsTail(before.tail, window, place);
   const isKnown = isInPlace || isSameEdition(before, edition);
   const from = isKnown && first <= place ? place : before.at;
   const fresh = records.map((_, index) => index).filter((index) => first + placeIn(window, index) >= from);
