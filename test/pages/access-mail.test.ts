@@ -8,7 +8,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PATIENT } from '../support/machine/patience.ts';
 import { says, silence, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
-import { ACCESS_FORM, askForAccess, choose, linkIn, mailTo, requestByMail } from '../support/registry/access-form.ts';
+import {
+  ACCESS_FORM,
+  askForAccess,
+  choose,
+  linkIn,
+  mailTo,
+  requestByMail,
+  sendingAccess,
+} from '../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 
 const CONTACT = 'ada@clinic.example.org';
@@ -60,8 +68,11 @@ test.each([
   const server = await startScriptedMailServer(script);
   if (script === undefined) await server[Symbol.asyncDispose]();
   await using registry = await startAlpha({ ...mailTo(server.port), ...ACCOUNT, LOG_LEVEL: 'info' });
+  const send = await sendingAccess(registry.url, { contact: CONTACT });
   const tookMs = stopwatch();
-  expect(await (await askForAccess(registry.url, { contact: CONTACT })).text()).toContain(WAITS);
+  // A form that comes again, beside the first or after it, is no other message.
+  const answers = [...(await Promise.all([send(), send()])), await send()];
+  for (const answer of answers) expect(await answer.text()).toContain(WAITS);
   expect(tookMs()).toBeLessThan(3000);
   expect(await stored(registry.url)).toMatchObject([{ reason: REASON }]);
   await vi.waitUntil(() => code === undefined || registry.logged().includes(code), PATIENT);

@@ -46,6 +46,10 @@ function send(id: string, fields: Record<string, string>, headers: Record<string
   });
 }
 
+async function alertsIn(answer: Response): Promise<string[]> {
+  return [...(await answer.text()).matchAll(/role="alert">([^<]*)/g)].map(([, alert = '']) => alert);
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: the answer is compared as it came
 async function received(): Promise<any> {
   return registry.json('/api/admin/access-requests', TOKENS.admin);
@@ -132,8 +136,9 @@ test('after a minute, an equal form is another request', async () => {
 test('a form that was refused is taken when it comes again', async () => {
   const { total: before } = await received();
   const fields = { ...SOUND, contact: 'nobody' };
-  expect((await send(geneId, fields)).status).toBe(400);
-  expect((await send(geneId, fields)).status).toBe(400);
+  for (const refused of [await send(geneId, fields), await send(geneId, fields)]) {
+    expect([refused.status, await alertsIn(refused)]).toEqual([400, []]);
+  }
   expect((await send(geneId, { ...fields, contact: 'somebody@example.org' })).status).toBe(200);
   expect((await received()).total).toBe(before + 1);
 });
@@ -238,7 +243,8 @@ describe('a request for access is not stored', () => {
   });
 
   test('for an id that stands for nobody, or is none', async () => {
-    expect((await send(NOBODY, SOUND)).status).toBe(404);
+    const nobody = await send(NOBODY, SOUND);
+    expect([nobody.status, await alertsIn(nobody)]).toEqual([404, [expect.stringContaining('no longer exists')]]);
     expect((await send('nope', SOUND)).status).toBe(400);
   });
 });
@@ -269,6 +275,7 @@ test('all requests from one address are stored, up to so many that the next has 
   expect(statuses).toEqual([...Array(50).fill(200), 429, 429]);
   const answer = await send(geneId, SOUND);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
+  expect(await alertsIn(answer)).toEqual(['Too many requests came from here. Please try again later.']);
   expect((await received()).total).toBe(50);
 });
 

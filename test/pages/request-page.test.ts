@@ -178,6 +178,14 @@ describe('with the clock', () => {
     expect((await stored(page))?.state).toBe('unconfirmed');
   });
 
+  test('what an administrator noted before the address was confirmed stands before that in the history', async () => {
+    const page = await aPage();
+    await note(page, { state: 'forwarded' });
+    await atDay(1, () => choose(registry.url, page, 'mine'));
+    const { history } = await stored(page);
+    expect(history.map(({ state }: { state: string }) => state)).toEqual(['received', 'forwarded', 'confirmed']);
+  });
+
   test('silence, forwarding, declining, postponing without a word, and notes are the same to the byte, then all are closed', async () => {
     // Of one moment, as a page says when it was confirmed.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

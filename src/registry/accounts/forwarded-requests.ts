@@ -247,10 +247,10 @@ export function forwardedRequests({
 
     async forwardConfirmed(id) {
       const request = await requests.find(id);
-      if (request === undefined || request.confirmedAt === null || timesForwarded(request) > 0) return;
-      if (whyNotForwarded(eventsOf(request), { now: now().getTime(), termDays }) === undefined) {
-        await queue(request, null, 1);
-      }
+      if (request === undefined || request.confirmedAt === null) return;
+      const why = whyNotForwarded(eventsOf(request), { now: now().getTime(), termDays });
+      // A request that was forwarded before has its first step already.
+      if (why === undefined) await queue(request, null, 1);
     },
 
     async page(link) {

@@ -118,13 +118,17 @@ test('a message says until when its links work, and each leads to its request', 
   expect(await one.answer(links[1] ?? '', STEP)).toEqual({ state: 'expired' });
 });
 
-test('a request is forwarded by itself once, when its sender has confirmed the address', async () => {
+test('a request is forwarded by itself once, when its sender has confirmed the address, and not when it is answered by then', async () => {
   using both = await opened();
-  const { one, id, store, pass } = both;
-  await one.forwardConfirmed(id);
+  const { one, id, store, requests, keepAnother, pass } = both;
+  const answered = await keepAnother();
+  const declined = { ...STEP, at: new Date(BEGIN).toISOString(), byUserId: 1, once: null };
+  await requests.addStep(answered, declined, 9);
+  for (const each of [id, answered + 1]) await one.forwardConfirmed(each);
   expect(await statesOf(both)).toEqual([]);
   store.write((tx) => tx.run('UPDATE access_request SET confirmed_at = received_at'));
-  for (let times = 0; times < 2; times++) await one.forwardConfirmed(id);
+  for (const each of [id, id, answered]) await one.forwardConfirmed(each);
+  expect((await requests.find(answered))?.steps).toMatchObject([{ state: 'declined' }]);
   const claimed = await one.claim();
   await claimed?.messages[0]?.note('undelivered');
   await claimed?.settle();

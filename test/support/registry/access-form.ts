@@ -27,11 +27,17 @@ export function mailTo(port: number): Record<string, string> {
 
 /** Asks for access to a researcher who is anonymised there, the first one or another. */
 export async function askForAccess(url: string, change: object = {}, which = 0): Promise<Response> {
+  const send = await sendingAccess(url, change, which);
+  return send();
+}
+
+/** Sends the same form about the same id whenever it is called. */
+export async function sendingAccess(url: string, change: object = {}, which = 0): Promise<() => Promise<Response>> {
   const listed = await fetch(`${url}/api/genes?size=2000`);
   const { content } = (await listed.json()) as { content: { anonymousId?: string }[] };
   const id = content.filter(({ anonymousId }) => anonymousId !== undefined)[which]?.anonymousId;
   const body = new URLSearchParams({ ...ACCESS_FORM, ...change });
-  return fetch(`${url}/search/gene/by-anonymous-id/${id}/request-access`, { method: 'POST', body });
+  return () => fetch(`${url}/search/gene/by-anonymous-id/${id}/request-access`, { method: 'POST', body });
 }
 
 /** The path of the page that a message leads to. */
