@@ -21,6 +21,7 @@ Plants faults into a copy of the program, one at a time, and runs the tests near
   --seed N      other faults of the same kind (1)
 `;
 const LEAST_SHARE = 0.85;
+const OUTCOMES = ['near by', 'further away', 'timed out', 'survived'] as const;
 
 type Tried = { part: Part; fault: Fault; outcome: Outcome };
 
@@ -90,10 +91,7 @@ function report(parts: readonly Part[], tried: readonly Tried[]): string {
     ),
   );
   const lines = tried.filter(({ outcome }) => outcome !== 'near by').map(lineOf);
-  const table = textTable(
-    ['Part', 'faults', 'near by', 'further away', 'survived', 'noticed'],
-    [...rows, rowOf('all', tried)],
-  );
+  const table = textTable(['Part', 'faults', ...OUTCOMES, 'noticed'], [...rows, rowOf('all', tried)]);
   return `${table}\n\n${lines.join('\n')}\n`;
 }
 
@@ -104,5 +102,5 @@ function lineOf({ fault: { path, line, kind, before }, outcome }: Tried): string
 function rowOf(name: string, tried: readonly Tried[]): string[] {
   const count = (outcome: Outcome) => tried.filter((one) => one.outcome === outcome).length;
   const share = `${Math.round(100 * shareOf(tried))} %`;
-  return [name, ...[tried.length, count('near by'), count('further away'), count('survived')].map(String), share];
+  return [name, ...[tried.length, ...OUTCOMES.map(count)].map(String), share];
 }

@@ -6,18 +6,24 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Fault } from './faults.ts';
 
-/** Who noticed a fault: the tests near by, those further away, or nobody. */
-export type Outcome = 'near by' | 'further away' | 'survived';
+/** Who noticed a fault: the tests near by, those further away, tests that found no end, or nobody. */
+export type Outcome = 'near by' | 'further away' | 'timed out' | 'survived';
 
 type Copy = Disposable & {
   /** @throws Error if these tests fail without a fault, so that they would show nothing */
   assertPasses(tests: readonly string[]): void;
-  /** Plants the fault, runs the tests, and takes the fault out again. A run without an end counts as noticed. */
+  /**
+   * Plants the fault, runs the tests, and takes the fault out again. A run without an end is 'timed out' if the same tests
+   * soon end without the fault, and has noticed nothing otherwise.
+   */
   outcomeOf(fault: Fault, near: readonly string[], wide: readonly string[]): Outcome;
 };
+type Run = { passes: boolean; hasEnded: boolean; tookMs: number };
 
 const COPIED = ['src', 'test', 'config', 'docs', 'package.json', 'tsconfig.json', 'README.md'];
-const LONGEST_MS = 120_000;
+/** A run may take three times the time without a fault, and at least a minute. */
+const MOST_TIMES = 3;
+const LEAST_LIMIT_MS = 60_000;
 
 /** Makes the copy, in a folder that goes when it is disposed of. */
 export function openCopy(): Copy {
@@ -25,39 +31,60 @@ export function openCopy(): Copy {
   for (const path of COPIED) cpSync(path, join(folder, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 
-  function run(tests: readonly string[]): { passes: boolean; hasEnded: boolean } {
+  /** Limits of the runs that have passed without a fault. */
+  const limitsMs = new Map<readonly string[], number>();
+
+  function run(tests: readonly string[], limitMs?: number): Run {
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
     const words = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project=quick*', '--bail=1', ...tests];
-    const options = { cwd: folder, timeout: LONGEST_MS, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
+    const options = { cwd: folder, timeout: limitMs, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
+    const startedMs = performance.now();
     const { status } = spawnSync(process.execPath, words, options);
-    return { passes: status === 0, hasEnded: status !== null };
+    return { passes: status === 0, hasEnded: status !== null, tookMs: performance.now() - startedMs };
   }
 
-  /** A test that fails once, beside others on a busy machine, has noticed nothing. */
-  function fails(tests: readonly string[]): boolean {
-    if (tests.length === 0) return false;
-    const { passes, hasEnded } = run(tests);
-    return !passes && (!hasEnded || !run(tests).passes);
+  function limitMsOf(tests: readonly string[]): number {
+    const known = limitsMs.get(tests);
+    if (known !== undefined) return known;
+    const first = run(tests);
+    // A test that fails once, beside others on a busy machine, says nothing.
+    const { passes, tookMs } = first.passes ? first : run(tests);
+    if (!passes) throw new Error(`Without a fault these tests fail: ${tests.join(', ')}.`);
+    const limitMs = Math.max(LEAST_LIMIT_MS, Math.ceil(MOST_TIMES * tookMs));
+    limitsMs.set(tests, limitMs);
+    return limitMs;
   }
 
   return {
-    assertPasses(tests) {
-      if (fails(tests)) throw new Error(`Without a fault these tests fail: ${tests.join(', ')}.`);
-    },
+    assertPasses: limitMsOf,
     outcomeOf({ path, start, end, after }, near, wide) {
       const file = join(folder, path);
       const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.slice(0, start) + after + text.slice(end));
+      const plant = () => writeFileSync(file, text.slice(0, start) + after + text.slice(end));
+      const takeOut = () => writeFileSync(file, text);
+
+      function outcomeOfRun(tests: readonly string[], all: readonly string[], failed: Outcome): Outcome {
+        if (tests.length === 0) return 'survived';
+        const limitMs = limitMsOf(all);
+        plant();
+        const first = run(tests, limitMs);
+        const { passes, hasEnded } = first.passes || !first.hasEnded ? first : run(tests, limitMs);
+        takeOut();
+        if (hasEnded) return passes ? 'survived' : failed;
+        return run(tests, limitMs).tookMs < limitMs / MOST_TIMES ? 'timed out' : 'survived';
+      }
+
       try {
         const [own, ...others] = near;
         // The quickest ones first: those named like the file, then those of its folder.
         const named = globSync(`${own}/**/${basename(path, '.ts')}*.test.ts`, { cwd: folder });
         for (const tests of [named, own === undefined ? [] : [own], others]) {
-          if (fails(tests)) return 'near by';
+          const outcome = outcomeOfRun(tests, near, 'near by');
+          if (outcome !== 'survived') return outcome;
         }
-        return fails(wide) ? 'further away' : 'survived';
+        return outcomeOfRun(wide, wide, 'further away');
       } finally {
-        writeFileSync(file, text);
+        takeOut();
       }
     },
     [Symbol.dispose]: remove,
