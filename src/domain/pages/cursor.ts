@@ -120,11 +120,9 @@ export function readCursor<Kind extends Position>(
 }
 
 function unlike(facts: object, blank: object): object {
-  const values = Object.entries(facts).filter(([name, value]) => {
-    const known: unknown = blank[name as keyof typeof blank];
-    return value !== known && JSON.stringify(value) !== JSON.stringify(known);
-  });
-  return Object.fromEntries(values);
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(blank[name as keyof typeof blank]);
+  return Object.fromEntries(Object.entries(facts).filter(isOther));
 }
 
 /** Cuts the end of a name, so that it has at most so many bytes; empty if nothing useful is left. */

@@ -104,7 +104,6 @@ function guarded({ breakerFor, start }: GuardedOptions): Stage {
     if (permit.may === 'wait') return answerWithout(circuitOpen(permit), { nextTryAt: permit.until });
     const recorder = start(query, permit);
     const isProbe = permit.may === 'probe';
-    let isAnswered = false;
 
     function whyOpen(): CircuitOpen {
       return circuitOpen({ because: circuitBreaker.state().because ?? reason('failed') });
@@ -122,20 +121,15 @@ function guarded({ breakerFor, start }: GuardedOptions): Stage {
       return openUntil === undefined ? answer : { ...answer, nextTryAt: openUntil };
     }
 
-    function answerEarly(answer: PartnerAnswer): void {
-      clearTimeout(grace);
-      if (!isAnswered) query.onEarly?.(answer);
-      isAnswered = true;
-    }
-
     function onEarly(answer: PartnerAnswer): void {
+      clearTimeout(grace);
       record(answer);
-      answerEarly(withNextTry(answer));
+      query.onEarly?.(withNextTry(answer));
     }
 
-    /** Answers the callers of a probe after a short time; the call goes on. */
+    /** Answers the callers of a probe after a short time; the call goes on, and a later answer reaches nobody of them. */
     function endGrace(): void {
-      answerEarly(answerWithout(whyOpen(), { nextTryAt: circuitBreaker.state().openUntil }));
+      query.onEarly?.(answerWithout(whyOpen(), { nextTryAt: circuitBreaker.state().openUntil }));
     }
 
     const isWithinGrace = isProbe && permit.isAfterTimeout && !query.isRetry;

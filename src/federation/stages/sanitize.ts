@@ -38,7 +38,7 @@ export type Sanitize = (query: PartnerQuery, answer: PartnerAnswer<unknown>) => 
 
 /** What becomes of a record: it is shown where it is right, or where nobody here can tell. */
 type Verdict = 'right' | 'unchecked' | 'wrong' | 'filtered' | 'repeated' | 'tier-3' | 'unreadable';
-type Tally = Record<Verdict, number>;
+type Tally = Record<Exclude<Verdict, 'right' | 'repeated'>, number>;
 
 /** Checks, judges, copies and writes each record before the next one; other work may run between two of them. */
 export function sanitize(options: SanitizedOptions): Sanitize {
@@ -127,9 +127,11 @@ function isShown(verdict: Verdict): boolean {
 }
 
 function tallyOf(verdicts: readonly Verdict[]): Tally {
-  const tally: Tally = { right: 0, unchecked: 0, wrong: 0, filtered: 0, repeated: 0, 'tier-3': 0, unreadable: 0 };
-  for (const verdict of verdicts) tally[verdict]++;
-  return tally;
+  const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
+  return {
+    ...{ unchecked: count('unchecked'), wrong: count('wrong'), filtered: count('filtered') },
+    ...{ 'tier-3': count('tier-3'), unreadable: count('unreadable') },
+  };
 }
 
 /** How many faults of one answer are noted: finding what is wrong with a record costs as much as reading it. */

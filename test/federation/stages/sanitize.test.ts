@@ -27,6 +27,8 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
+const DIFFER = 'gave the same researcher more than once, with records that differ';
+const UNCHECKED = 'gave a record that cannot be checked here';
 const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 /** What a caller sees of the replies of a partner. */
@@ -61,9 +63,10 @@ describe('a whole answer', () => {
   });
 });
 
-test('the member for which a record cannot be read is noted, and a record that can be is not', async () => {
+test('the member for which a record cannot be read is noted, of twenty of an answer, and a record that can be is not', async () => {
   const noted: unknown[] = [];
-  const { client } = clientOf(() => json([geneRecord(1), { geneId: 'x' }]));
+  const faulty = Array.from({ length: 21 }, (_, at) => ({ geneId: `x${at}` }));
+  const { client } = clientOf(() => json([geneRecord(1), ...faulty]));
   const ask = sanitizedPartner(
     {
       ...{ key: 'odd', name: 'Odd', url: 'https://odd.example.org', type: RDP, client },
@@ -76,7 +79,7 @@ test('the member for which a record cannot be read is noted, and a record that c
     },
   );
   await ask(queryOf(GENES));
-  expect(noted).toEqual(['gene x']);
+  expect(noted).toEqual(faulty.slice(0, 20).map(({ geneId }) => `gene ${geneId}`));
 });
 
 describe('members that only records of another kind have', () => {
@@ -148,6 +151,17 @@ describe('an answer is limited, and says why,', () => {
       problem: { reason: saying(title) },
       json: [{ remoteUser: { id: 1 } }],
     });
+  });
+
+  test.each<[string, Question, unknown[], number, string]>([
+    ['of one person differ', USERS, [userRecord(1), { ...userRecord(1), url: 'x' }, userRecord(1)], 3, DIFFER],
+    ['of one gene of a person differ', GENES, [geneRecord(1), { ...geneRecord(1), name: 'x' }], 2, DIFFER],
+    ['of one gene of a person lack a member', GENES, [geneRecord(1), { ...geneRecord(1), name: undefined }], 2, DIFFER],
+    ['are of another gene, as far as is known here', GENES, [{ ...geneRecord(1), symbol: 'BRCC1' }], 1, UNCHECKED],
+  ])('when records %s', async (_, question, records, shown, title) => {
+    const answer = await said(question, () => json(records));
+    expect([answer.state, answer.isExact, answer.dropped, answer.records.length]).toEqual(['limited', false, 0, shown]);
+    expect(titleIn(answer.problem)).toBe(title);
   });
 
   test('when it holds more records than are shown of one partner', async () => {

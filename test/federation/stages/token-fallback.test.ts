@@ -122,14 +122,19 @@ describe('a token that was refused', () => {
     const clock = { at: 0 };
     const asked: string[] = [];
     const reported: number[] = [];
+    const accepted: number[] = [];
     const token = { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY };
     const inner = async ({ credential }: PartnerQuery) => {
       asked.push(credential);
       return credential === 'token' ? answerWithout(REFUSAL) : answerWith([]);
     };
-    const options = { token, now: () => clock.at, onRefused: () => void reported.push(clock.at) };
+    const options = {
+      ...{ token, now: () => clock.at },
+      onRefused: () => void reported.push(clock.at),
+      onAccepted: () => void accepted.push(clock.at),
+    };
     const ask = (source: AskPartner = inner) => tokenFallback(options)(source)(queryOf(USERS, { credential: 'token' }));
-    return { ask, clock, asked, reported, token };
+    return { ask, clock, asked, reported, accepted, token };
   }
 
   test('is not sent for ten minutes, and is then tried again', async () => {
@@ -147,13 +152,13 @@ describe('a token that was refused', () => {
   });
 
   test('is well again when the partner answers with it, but not by a failure', async () => {
-    const { ask, clock, token } = partner();
+    const { ask, clock, accepted, token } = partner();
     await ask();
     clock.at = 600_000;
     await ask(async () => answerWithout(silentFor(3000)));
-    expect(token.wasRefused).toBe(true);
+    expect([token.wasRefused, accepted]).toEqual([true, []]);
     await ask(async () => answerWith([]));
-    expect(token.wasRefused).toBe(false);
+    expect([token.wasRefused, accepted]).toEqual([false, [600_000]]);
   });
 
   test('leaves a failure of the public question as it is while none is sent', async () => {
