@@ -63,7 +63,7 @@ test('a web server on this machine that names its callers and is not trusted lim
   await get('/api/stats');
   await get('/api/stats', forwarded('127.0.0.1'));
   expect(await get('/readyz')).toBe('ready');
-  for (const last of [7, 8]) await get('/api/stats', forwarded(`198.51.100.${last}`));
+  for (const last of [7, 8]) await get('/api/stats', forwarded(`127.0.0.1, 198.51.100.${last}`));
   const remark =
     'no caller is limited: a web server at 127.0.0.1 names its callers, and server.trusted-proxies does not name 127.0.0.1';
   expect(await get('/readyz')).toBe(`ready, but ${remark}`);

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FILE_LIMITS } from '../../../src/server/limits/work-in-flight.ts';
 import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/server/file-askers.ts';
 import { MEBIBYTE } from '../../support/server/start-exports.ts';
 
@@ -171,6 +172,28 @@ describe('room', () => {
     await a.leave();
     expect(d.step).toBe('reading');
   });
+});
+
+test('of a registry two files are held for readers and two wait for room, beside two hundred that wait ten seconds', async () => {
+  const { askAll } = openLimiter(FILE_LIMITS);
+  const [a, b, c, d] = (await askAll('a', 'b', 'c', 'd')) as [Asker, Asker, Asker, Asker];
+  await a.hold(31);
+  await b.hold(31);
+  for (const small of [c, d]) await small.hold(0);
+  const [e, f] = (await askAll('e', 'f')) as [Asker, Asker];
+  await e.hold(0);
+  expect(stepsOf([a, b, c, d, e, f])).toEqual([
+    ...['reading', 'reading', 'for room', 'for room', 'refused', 'collecting'],
+  ]);
+  const waiting = await askAll(...Array.from({ length: 202 }, (_, at) => `w${at}`));
+  const steps = ['collecting', ...Array(200).fill('waiting'), 'refused'];
+  expect(stepsOf(waiting)).toEqual(steps);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(stepsOf([c, d, ...waiting])).toEqual(['for room', 'for room', ...steps]);
+  await vi.advanceTimersByTimeAsync(1);
+  // The slots of those who are refused in time are free for two who wait.
+  const ended = [...Array(3).fill('collecting'), ...Array(199).fill('refused')];
+  expect(stepsOf([c, d, ...waiting])).toEqual(['refused', 'refused', ...ended]);
 });
 
 test('whatever order they ask, read and leave in, no bound is passed, and all is free when all have left', async () => {
