@@ -50,6 +50,12 @@ describe('a whole answer', () => {
     });
   });
 
+  test('says how many of its records are shown in part: too long ones, and those of too many marks', async () => {
+    const names = ['Adams', 'a'.repeat(300), `A${'\u0301'.repeat(100)}dams`];
+    const people = names.map((lastName, id) => user({ id: id + 1, lastName }));
+    expect(await said(USERS, () => json(people))).toMatchObject({ state: 'answered', isExact: true, shortened: 2 });
+  });
+
   test('without records is a certified zero', async () => {
     expect(await said(GENES, () => json([]))).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
   });

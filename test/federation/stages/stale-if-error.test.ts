@@ -38,6 +38,13 @@ test('an old answer is given with the new failure, and with the time when the pa
   expect(looked).toEqual(['stats']);
 });
 
+test('an old answer that there is nobody is given with its failure, which gave it no records', async () => {
+  const nobody = answerWithout({ ...ourFault(), about: 'no-such-record', state: 'empty' });
+  const failure = ourFault();
+  const { answer } = ask(answerWithout(failure), nobody);
+  expect(await answer).toEqual({ ...nobody, limits: [], failure, cacheStatus: 'stale', cachedAtMs: 5000 });
+});
+
 test('an old answer is given for failures alone, not for what is an answer all the same', async () => {
   const given: string[] = [];
   for (const state of ORIGIN_STATES) {

@@ -94,6 +94,20 @@ describe('a search token', () => {
     expect([reports, token.wasRefused]).toEqual([0, false]);
   });
 
+  test('that alone is refused, in words that speak of no token, is reported once', async () => {
+    const { client } = clientOf((_, withToken) => (withToken ? text(403, 'Request blocked.') : json([SECRETIVE])));
+    const token = { wasRefused: false, suspendedUntilMs: Number.NEGATIVE_INFINITY };
+    let reports = 0;
+    const ask = tokenFallback({ token, now: () => 0, onRefused: () => void reports++ })(
+      sanitized(OPTIONS, askPartner(client)),
+    );
+    for (let times = 0; times < 2; times++) {
+      const answer = answerOf(await ask(queryOf(USERS, { credential: 'token' })));
+      expect(answer).toMatchObject({ state: 'limited', isWithoutToken: true });
+    }
+    expect([reports, token]).toEqual([1, { wasRefused: true, suspendedUntilMs: 600_000 }]);
+  });
+
   test.each([
     ['a failure', text(503, 'Not now.'), 'failed'],
     ['a record that it does not open', text(401, 'Access is denied'), 'refused'],
