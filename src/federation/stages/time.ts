@@ -67,8 +67,8 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Stage {
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     // As all clocks of a question, behind the answers that have come before it and wait to be read.
     const timeout = query.yields !== true ? setTimeout(afterAnswers, timeoutMs, onTimeout) : undefined;
-    query.signal.addEventListener('abort', onAbort, { once: true });
-    query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
+    query.signal.addEventListener('abort', onAbort);
+    query.end?.signal.addEventListener('abort', onSearchEnd);
     waiting.add(onEnd);
     try {
       const final = next({ ...query, signal: cancel.signal, onSent, onEarly: stopWaiting });

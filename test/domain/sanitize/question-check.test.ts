@@ -43,6 +43,22 @@ test.each([
   expect(await verdictOn(record)).toEqual(verdict);
 });
 
+test('each symbol of an answer is looked up once, two hundred of them at most, and none of another organism', async () => {
+  const looked: string[] = [];
+  const resolve = async (symbol: string) => {
+    looked.push(symbol);
+    return [];
+  };
+  const symbols = Array.from({ length: 250 }, (_, at) => `GENE${at >> 1}`).concat(
+    Array.from({ length: 100 }, (_, at) => `OTHER${at}`),
+  );
+  const mouse = gene({ symbol: 'Brca2', taxon: { ...HUMAN, id: 10090 } });
+  const records = [mouse, ...symbols.map((symbol) => gene({ geneId: 1, symbol, taxon: HUMAN }))];
+  const { checked } = validateRecords('gene', records);
+  await judgedBy(geneJudge(QUERY, resolve), checked);
+  expect(looked).toEqual(['BRCA1', ...new Set(symbols)].slice(0, 201));
+});
+
 test.each([
   ['lov', true, { lastName: 'Lovelace' }, { wrong: 0, unchecked: 0 }],
   ['ada', true, { lastName: 'Lovelace' }, { wrong: 1, unchecked: 0 }],

@@ -1,6 +1,6 @@
 /** The slots of one partner: whose they are, and what runs within them. */
 
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type PartnerQueue,
   partnerQueue,
@@ -45,6 +45,18 @@ test('questions of lists have half of the slots, and others wait for no more of 
   ends[0]?.();
   await settled();
   expect([lists.had, ends.length, others.had]).toEqual([['a'], 2, ['1', '2', '3']]);
+});
+
+test('a slot is its owner’s for as long as they need it, and who waits behind them too long is refused', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = open(1);
+  const slot = await slotOf(queue);
+  const behind = queue.acquire({});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await behind).toMatchObject({ failure: { state: 'busy', reason: { code: 'no-turn-in-time' } } });
+  slot.end();
+  expect(await queue.acquire({})).toHaveProperty('end');
 });
 
 test('requests of a question run within its slot, and in slots that nobody waits for', async () => {

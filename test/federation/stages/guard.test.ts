@@ -37,10 +37,11 @@ function partner() {
   const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
   const history = partnerHistory(oneClock(() => clock.at));
   const reported: string[] = [];
+  const sent: string[] = [];
   const wrapper = withCircuitBreaker({
-    circuitBreaker: state,
-    history,
+    ...{ circuitBreaker: state, history },
     reportToAdministrator: (what) => reported.push(what),
+    onSent: (kind) => sent.push(kind),
   });
   /** Puts a question, whose turn has come. */
   const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
@@ -53,7 +54,7 @@ function partner() {
     wrapper(inner)(queryOf({ kind: 'stats' }, more));
   /** The same, with what whoever waits learns before it has its answer. */
   const call = (inner: AskPartner) => withEarly((query) => ask(inner, query), queryOf({ kind: 'stats' }));
-  return { call, ask, askWaiting, state, history, reported, clock };
+  return { call, ask, askWaiting, state, history, reported, sent, clock };
 }
 
 test('an answer is recorded as one, a failure as one', async () => {
@@ -61,6 +62,17 @@ test('an answer is recorded as one, a failure as one', async () => {
   await ask(async () => FULL);
   await ask(async () => failed());
   expect([history.asked(), history.answered(), state.state().consecutiveFailures]).toEqual([2, 1, 1]);
+});
+
+test('a question is counted as asked with its first request, and not with further ones', async () => {
+  const { askWaiting, sent, history } = partner();
+  await askWaiting(async () => FULL);
+  expect([sent, history.asked()]).toEqual([[], 0]);
+  await askWaiting(async ({ onSent }) => {
+    for (let request = 0; request < 3; request++) onSent?.();
+    return FULL;
+  });
+  expect([sent, history.asked()]).toEqual([['stats'], 1]);
 });
 
 test('a failure that opens it says until when, and then nobody is let through', async () => {
