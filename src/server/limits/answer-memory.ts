@@ -58,8 +58,10 @@ type Options = {
 
 /** A moment, in watched time, and how many bytes a reader had taken until then. */
 type Mark = { atMs: number; takenBytes: number };
-/** A reader; `since` is when they began to have unread bytes, and becomes `latest` when that is older than the patience. */
-type Reader = { heldBytes: number; since: Mark | undefined; latest: Mark };
+/** When a reader began to have unread bytes; `since` becomes `latest` when that is older than the patience. */
+type Marks = { since: Mark; latest: Mark };
+/** `marks`: undefined while nothing is unread. */
+type Reader = { heldBytes: number; marks: Marks | undefined };
 /** `seconds`: how long the reader needs at this rate for all that is held for them. */
 type SlowReader = { socket: Socket; bytes: number; seconds: number };
 /** Bytes that a refused answer needs, until a moment of watched time. */
@@ -130,7 +132,6 @@ export function answersMemory(options: Options): AnswersMemory {
       whenOver(res, () => {
         taken[Symbol.dispose]();
         if (reader !== undefined) reader.heldBytes -= held;
-        held = 0;
       });
     }
 
@@ -154,22 +155,22 @@ export function answersMemory(options: Options): AnswersMemory {
 
   /** Moves the start of the measurement on: bytes taken long ago say nothing, as a kernel buffers megabytes for a reader who has stopped. */
   function measure(reader: Reader, socket: Socket): void {
-    if (reader.since !== undefined && watchedMs - reader.latest.atMs < PATIENCE_MS) return;
+    const { marks } = reader;
+    if (marks !== undefined && watchedMs - marks.latest.atMs < PATIENCE_MS) return;
     const latest = { atMs: watchedMs, takenBytes: takenOf(socket) };
-    reader.since = reader.since === undefined ? latest : reader.latest;
-    reader.latest = latest;
+    reader.marks = { since: marks === undefined ? latest : marks.latest, latest };
   }
 
   function slowReaders(patienceMs: number): SlowReader[] {
-    const slow: SlowReader[] = [];
-    for (const [socket, { since, heldBytes }] of readers) {
-      if (since === undefined || watchedMs - since.atMs < patienceMs) continue;
+    const slow = [...readers].flatMap(([socket, { marks, heldBytes }]): SlowReader[] => {
+      const since = marks?.since;
+      if (since === undefined || watchedMs - since.atMs < patienceMs) return [];
       const bytesPerSecond = ((takenOf(socket) - since.takenBytes) / (watchedMs - since.atMs)) * 1000;
       const bytes = socket.writableLength + heldBytes;
       const seconds = bytesPerSecond > 0 ? bytes / bytesPerSecond : Number.MAX_VALUE;
       const isTooLong = wanted !== undefined && seconds > MOST_SECONDS_WHILE_REFUSED;
-      if (bytesPerSecond < SLOW_BYTES_PER_SECOND || isTooLong) slow.push({ socket, bytes, seconds });
-    }
+      return bytesPerSecond < SLOW_BYTES_PER_SECOND || isTooLong ? [{ socket, bytes, seconds }] : [];
+    });
     return slow.sort((a, b) => b.seconds - a.seconds || b.bytes - a.bytes);
   }
 
@@ -185,7 +186,7 @@ export function answersMemory(options: Options): AnswersMemory {
     small = 0;
     for (const [socket, reader] of readers) {
       small += socket.writableLength;
-      if (socket.writableLength === 0) reader.since = undefined;
+      if (socket.writableLength === 0) reader.marks = undefined;
       else measure(reader, socket);
     }
     unread = small + large.weight();
@@ -202,7 +203,7 @@ export function answersMemory(options: Options): AnswersMemory {
   return {
     follow(socket) {
       if (readers.has(socket) || socket.destroyed) return;
-      readers.set(socket, { heldBytes: 0, since: undefined, latest: { atMs: watchedMs, takenBytes: 0 } });
+      readers.set(socket, { heldBytes: 0, marks: undefined });
       socket.once('close', () => readers.delete(socket));
     },
     open,

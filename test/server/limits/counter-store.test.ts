@@ -89,19 +89,24 @@ test('what is taken at once and not used goes with the window', async () => {
 });
 
 test.each([
-  ['one of a small limit', 'other', { requestsPerMinute: 10, partnerRequestsPerMinute: 1000 }, 1],
-  ['a part of a larger one', 'other', { requestsPerMinute: 100, partnerRequestsPerMinute: 1000 }, 4],
-  ['of that of a partner, for a partner', 'partner', { requestsPerMinute: 10, partnerRequestsPerMinute: 100 }, 4],
-  ['sixteen at most', 'other', { requestsPerMinute: 1000, partnerRequestsPerMinute: 10 }, 16],
-  ['nothing where there is no limit', 'other', { requestsPerMinute: 0, partnerRequestsPerMinute: 10 }, undefined],
-] as const)('a process takes at once: %s', async (_, kind, limits, expected) => {
+  ['one of a small limit', 'other', { requestsPerMinute: 10, partnerRequestsPerMinute: 1000 }, 0.04, 1],
+  ['one where no part is named', 'other', { requestsPerMinute: 100, partnerRequestsPerMinute: 100 }, undefined, 1],
+  ['a part of a larger one', 'other', { requestsPerMinute: 100, partnerRequestsPerMinute: 1000 }, 0.04, 4],
+  ['of that of a partner, for a partner', 'partner', { requestsPerMinute: 10, partnerRequestsPerMinute: 100 }, 0.04, 4],
+  ['sixteen at most', 'other', { requestsPerMinute: 1000, partnerRequestsPerMinute: 10 }, 0.04, 16],
+  ['nothing where there is no limit', 'other', { requestsPerMinute: 0, partnerRequestsPerMinute: 10 }, 0.04, undefined],
+] as const)('a process takes at once: %s', async (_, kind, limits, part, expected) => {
   const taken: number[] = [];
   const increment = async (_: string, __: number, by: number) => {
     taken.push(by);
     return { total: by, resetsAtMs: 1_060_000 };
   };
   const count = requestRates({
-    ...{ ...limits, callerOf: () => ({ kind, key: 'a' }), sharedCounters: { increment, partAtOnce: 0.04 } },
+    ...{
+      ...limits,
+      callerOf: () => ({ kind, key: 'a' }),
+      sharedCounters: { increment, ...(part && { partAtOnce: part }) },
+    },
     ...{ onRefused: () => {}, now: () => 1_000_000 },
   });
   const res = { append: () => {}, setHeader: () => {}, getHeader: () => undefined } as unknown as Response;

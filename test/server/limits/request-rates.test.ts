@@ -52,20 +52,23 @@ test('the answer after as many as may within a minute is 429, for that address a
   expect(status().refused).toEqual({ ...refused, address: 1 });
 });
 
-test('every answer says how many are left, and the refused one when to come back', async () => {
-  const from = newAddress();
-  const first = await ask('/api/stats', from);
-  expect(first.headers.get('RateLimit-Policy')).toMatch(
-    new RegExp(`^"address"; q=${MOST}; w=60; pk=:.+:, "address-work"; `),
-  );
-  expect(first.headers.get('RateLimit')).toMatch(new RegExp(`^"address"; r=${MOST - 1}; t=60, "address-work"; `));
-  expect(first.headers.get('Retry-After')).toBeNull();
-  await statuses(MOST - 1, () => ask('/api/stats', from));
-  const refused = await ask('/api/stats', from);
-  expect(refused.headers.get('RateLimit')).toMatch(/^"address"; r=0; t=\d+$/);
-  expect(refused.headers.get('Retry-After')).toMatch(/^(?:60|[1-5]?\d)$/);
-  expect(refused.headers.get('Cache-Control')).toBe('no-store');
-});
+test.each(['/api/stats', '/api/nothing-here'])(
+  'every answer says how many are left, and the refused one when to come back: %s',
+  async (path) => {
+    const from = newAddress();
+    const first = await ask(path, from);
+    expect(first.headers.get('RateLimit-Policy')).toMatch(
+      new RegExp(`^"address"; q=${MOST}; w=60; pk=:.+:, "address-work"; `),
+    );
+    expect(first.headers.get('RateLimit')).toMatch(new RegExp(`^"address"; r=${MOST - 1}; t=60, "address-work"; `));
+    expect(first.headers.get('Retry-After')).toBeNull();
+    await statuses(MOST - 1, () => ask(path, from));
+    const refused = await ask(path, from);
+    expect(refused.headers.get('RateLimit')).toMatch(/^"address"; r=0; t=\d+$/);
+    expect(refused.headers.get('Retry-After')).toMatch(/^(?:60|[1-5]?\d)$/);
+    expect(refused.headers.get('Cache-Control')).toBe('no-store');
+  },
+);
 
 test.each([
   ['2001:db8:1:1ff::7', '2001:db8:1:100::9', 429],

@@ -50,12 +50,12 @@ describe('a share', () => {
     const { clock, shares, left } = sharesOf(2);
     shares.spend(caller, 1, MEBIBYTE);
     expect(left(caller)).toBe(`"address-work"; r=${MEBIBYTE}; t=60`);
-    clock.nowMs += 20_000;
+    clock.nowMs += 20_001;
     shares.spend(caller, 1, MEBIBYTE);
     expect(() => left(caller)).toThrow(expect.objectContaining({ code: 'too-much-work', retryAfterSeconds: 40 }));
     expect(left(other)).toBe(`"address-work"; r=${2 * MEBIBYTE}; t=60`);
     expect(left({ kind: 'partner', key: 'a-partner' })).toBe(`"token-work"; r=${4 * MEBIBYTE}; t=60`);
-    clock.nowMs += 40_000;
+    clock.nowMs += 39_999;
     expect(left(caller)).toBe(`"address-work"; r=${2 * MEBIBYTE}; t=60`);
   });
 
