@@ -15,6 +15,7 @@ import {
   type Evidence,
   evidenceOf,
   fewestPeople,
+  likelyRecordsInSteps,
   likelySame,
 } from '../../../src/domain/people/likely-same.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
@@ -237,6 +238,45 @@ test('no chain makes two one whom no pair of evidence joins, and at most is neve
       expect(fewestPeople(all, distinct)).toBeLessThanOrEqual(all.length);
     }),
   );
+});
+
+/** All that it gives, and in how many steps. */
+function recordsLike(people: readonly ComparedPerson[], wanted = people) {
+  const steps = likelyRecordsInSteps(people, new Set(wanted));
+  let count = 0;
+  for (let step = steps.next(); ; step = steps.next(), count++) {
+    if (step.done === true) return { likely: step.value, count };
+  }
+}
+
+test('records that seem to be of one person are all with evidence, the best first, of those who are asked for', () => {
+  fc.assert(
+    fc.property(drawn, fc.nat({ max: 9 }), (drawnPeople, keyless) => {
+      const people = drawnPeople.map((one, at) => (at === keyless ? { ...one, key: undefined } : one));
+      const wanted = people.filter((_, at) => at % 3 !== 0);
+      const { likely } = recordsLike(people, wanted);
+      for (const one of people) {
+        const others = people.flatMap((person) => {
+          const isCompared = wanted.includes(one) && person !== one && ![one.key, person.key].includes(undefined);
+          const evidence = isCompared ? evidenceOf(one, person) : undefined;
+          return evidence === undefined ? [] : [{ person, evidence }];
+        });
+        const found = likely.get(one);
+        expect(found === undefined ? 0 : found.length).toBe(others.length);
+        expect(others).toEqual(expect.arrayContaining([...(found ?? [])]));
+        const ranks = found?.map(({ evidence }) => EVIDENCE.indexOf(evidence)) ?? [];
+        expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+      }
+      expect([...likely.values()].filter(({ length }) => length === 0)).toEqual([]);
+    }),
+  );
+});
+
+test('of many records like one, ten are given, and other work may run between fifty people', () => {
+  const many = Array.from({ length: 120 }, (_, at) => ({ ...person(`r${at}`, 'Ada', 'Bell'), key: `r${at}/1` }));
+  const { likely, count } = recordsLike(many);
+  expect([...likely.values()].map(({ length }) => length)).toEqual(Array(120).fill(10));
+  expect(count).toBe(4);
 });
 
 test('where an ORCID iD has one name, they are exactly as many as no pair of evidence joins', () => {
