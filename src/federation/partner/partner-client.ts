@@ -84,11 +84,14 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     let hasGivenWay = false;
     function onTimeout(after: TimeoutKind, giveUp: () => void): void {
       options.onEarly?.(answerWithout(timeoutFailure(after, bodyBytes)));
-      makeRoom = () => {
+      const give = () => {
         hasGivenWay = true;
+        // At once, as several requests may time out at the same moment.
+        givenUp.delete(give);
         giveUp();
       };
-      givenUp.add(makeRoom);
+      makeRoom = give;
+      givenUp.add(give);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
       // The circuit breaker decides first, so that the request with the next slot knows whether it is open.
       void promisesRun().then(slot.release);

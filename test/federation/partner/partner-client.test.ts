@@ -1,6 +1,7 @@
 /** The client of one partner: so many requests at a time, and none waits whose question was given up. */
 
 import { expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { circuitOpen, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
@@ -8,7 +9,6 @@ import { underWay } from '../../../src/federation/partner/partner-query.ts';
 import { questionSlots, type Slot } from '../../../src/federation/partner/partner-queue.ts';
 import type { CallOptions } from '../../../src/federation/transport/http-client.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
-import { saying } from '../../support/partners/saying.ts';
 
 const QUERY = queryOf({ kind: 'stats' });
 const REPLY: CallOutcome = {
@@ -136,17 +136,51 @@ test('a first request is not sent when whoever asked has left in its slot, and l
   expect(await next).toBe(REPLY);
 });
 
-test('whoever waits learns when no byte has come for the read time-out, and the request goes on', async () => {
-  const answers: unknown[] = [];
+test.each([
+  ['silence', 0, 'no-answer', 3000],
+  ['silence', 700, 'answer-stopped', 3000],
+  ['whole-time', 0, 'no-answer', 5000],
+  ['whole-time', 700, 'answer-unfinished', 5000],
+] as const)(
+  'whoever waits learns of a time-out by %s after %i bytes, and the request goes on',
+  async (after, bytes, code, timeoutMs) => {
+    const answers: unknown[] = [];
+    const agent = {
+      async call(_: string, { onTimeout, onBodyBytes }: CallOptions = {}) {
+        onBodyBytes?.(bytes);
+        onTimeout?.(after, () => undefined);
+        return REPLY;
+      },
+    };
+    const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
+    expect(await client.call('/', { ...QUERY, onEarly: (answer) => answers.push(answer) })).toBe(REPLY);
+    expect(answers).toMatchObject([
+      { records: undefined, failure: { state: 'timed-out', reason: { code, params: { timeoutMs } } } },
+    ]);
+  },
+);
+
+test('a request whose callers are answered leaves its slot, and goes on until as many newer ones have done so', async () => {
+  const given: string[] = [];
+  const ends: (() => void)[] = [];
   const agent = {
-    async call(_: string, { onTimeout }: CallOptions = {}) {
-      onTimeout?.('silence', () => undefined);
-      return REPLY;
+    call(path: string, { onTimeout }: CallOptions = {}): Promise<CallOutcome> {
+      return new Promise((resolve) => {
+        ends.push(() => resolve(REPLY));
+        onTimeout?.('silence', () => {
+          given.push(path);
+          resolve({ failure: { state: 'failed', error: 'connection_refused', reason: reason('failed') } });
+        });
+      });
     },
   };
-  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  expect(await client.call('/', { ...QUERY, onEarly: (answer) => answers.push(answer) })).toBe(REPLY);
-  expect(answers).toMatchObject([
-    { records: undefined, failure: { state: 'timed-out', reason: saying('did not answer within 3 s') } },
-  ]);
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME, maxConcurrency: 2 });
+  const paths = ['/1', '/2', '/3', '/4'];
+  const calls = paths.map((path) => client.call(path, QUERY));
+  await settled();
+  await settled();
+  expect([ends.length, given]).toEqual([4, ['/1', '/2']]);
+  for (const end of ends) end();
+  const gaveWay = { failure: { state: 'timed-out', reason: { code: 'gave-way' } } };
+  expect(await Promise.all(calls)).toMatchObject([gaveWay, gaveWay, REPLY, REPLY]);
 });
