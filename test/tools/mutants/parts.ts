@@ -60,7 +60,12 @@ export const PARTS: readonly Part[] = [
   ),
   part('sanitize', ['src/domain/sanitize'], ['test/domain/sanitize', 'test/federation/stages'], ['test/network']),
   part('stages', ['src/federation/stages'], ['test/federation/stages', 'test/federation/partner'], ['test/network']),
-  part('partner', ['src/federation/partner'], ['test/federation/partner', 'test/federation/stages'], ['test/network']),
+  part(
+    'partner',
+    ['src/federation/partner'],
+    ['partner', 'stages', 'clock-set', 'other-processes'].map((name) => `test/federation/${name}`),
+    ['test/network'],
+  ),
   part(
     'search',
     ['src/registry/search'],
