@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseOrcid, parseRor } from '../../../src/domain/record/identifiers.ts';
+import { identifierMembers, parseOrcid, parseRor } from '../../../src/domain/record/identifiers.ts';
 
 /** As ORCID publishes them for examples. */
 const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
@@ -59,4 +59,12 @@ test('another sign at one place, or two neighbours in the other order, are refus
       ).toBeUndefined();
     }),
   );
+});
+
+test.each([
+  [{ orcid: null, ror: null }, {}],
+  [{ orcid: '0000-0002-1825-0097', ror: null }, { orcid: '0000-0002-1825-0097' }],
+  [{ orcid: null, ror: '03yrm5c26' }, { ror: '03yrm5c26' }],
+])('a record has the identifiers that exist: of %j %j', (identifiers, members) => {
+  expect(identifierMembers(identifiers)).toEqual(members);
 });

@@ -1,14 +1,18 @@
 /** What was withdrawn holds at once, and what was given only with the record that it was given for. */
 
 import { describe, expect, test } from 'vitest';
-import type { PrivacyLevel } from '../../../src/domain/record/model.ts';
+import type { PrivacyLevel, Role } from '../../../src/domain/record/model.ts';
 import {
+  ACCOUNT_ROLES,
+  type AccountRole,
+  accountRole,
   allowedByBoth,
   isSamePermissions,
   lowerGeneLevel,
   moreVisible,
   NO_PERMISSIONS,
   type ProfilePermissions,
+  withAccountRole,
 } from '../../../src/domain/record/permissions.ts';
 import { effectiveLevel } from '../../../src/domain/record/privacy.ts';
 import { emptyUser, type SnapshotUser } from '../../../src/domain/record/snapshot.ts';
@@ -104,3 +108,17 @@ test.each(pairs)(
     }
   },
 );
+
+test.each<[Role[], AccountRole]>([
+  [[], 'user'],
+  [['ROLE_USER'], 'user'],
+  [['ROLE_SERVICE_ACCOUNT', 'ROLE_USER'], 'service'],
+  [['ROLE_SERVICE_ACCOUNT', 'ROLE_USER', 'ROLE_ADMIN'], 'admin'],
+])('an account with the roles %j is one of a %s, keeps them as that, and gets those of another', (roles, own) => {
+  expect(accountRole(roles)).toBe(own);
+  const given = ACCOUNT_ROLES.map((role) => [role, withAccountRole(roles, role)]);
+  expect(Object.fromEntries(given)).toEqual({
+    ...{ user: ['ROLE_USER'], service: ['ROLE_SERVICE_ACCOUNT'], admin: ['ROLE_ADMIN', 'ROLE_USER'] },
+    ...(roles.length === 0 ? {} : { [own]: roles }),
+  });
+});
