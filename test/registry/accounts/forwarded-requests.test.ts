@@ -135,6 +135,7 @@ test('a request is forwarded by itself once, when its sender has confirmed the a
   pass(1);
   await one.forwardConfirmed(id);
   expect(await statesOf(both)).toEqual(['queued', 'undelivered']);
+  expect(await one.forward(ADMIN, id)).toBe('forwarded');
 });
 
 test('two that forward at once forward once, and two that look at once write once', async () => {
