@@ -19,6 +19,7 @@ import type { Acceptance, RequestAnswer, RequestState, RequestStep } from '../..
 import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
+import { compareText } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
 import type { RequestStore, StepState, StoredRequest } from '../state/service-state.ts';
@@ -331,7 +332,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
               by: byUserId === null ? null : withoutEmail(personOf(byUserId)),
               isByPerson: byUserId === userId,
             })),
-          ].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
+          ].toSorted((one, other) => compareText(one.at, other.at)),
           user: personOf(userId),
           gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
         };
