@@ -70,9 +70,12 @@ describe('is served as ever', () => {
   });
 });
 
-test('what the parser refuses has the headers of every answer too', async () => {
-  expectOwnHeaders(await exchangeBytes(registry.url, 'garbage\r\n\r\n'));
-});
+test.each(['garbage\r\n\r\n', `GET /api/stats ${REST}`])(
+  'the headers of every answer are those of %j',
+  async (bytes) => {
+    expectOwnHeaders(await exchangeBytes(registry.url, bytes));
+  },
+);
 
 test('whatever the address is, the answer is ours', async () => {
   const piece = fc.constantFrom(

@@ -93,7 +93,7 @@ const SAID_BY: Record<string, Record<string, string>> = {
     'mainsite-is-an-origin': 'server/request/cors: may end its name with a slash',
     'answers-can-be-cached': 'rules/cacheable-answers: gives what may be cached to everybody alike',
     'small-answers-are-not-compressed': 'server/request/negotiation: is spared to small answers and to errors',
-    'other-safety-headers': 'server/malformed-request: has the headers of every answer too',
+    'other-safety-headers': 'server/malformed-request: the headers of every answer are those of %j',
   },
   Defaults: {
     'the-api-is-on': 'rules/docs/configuration: gives every key the default that the schema has',

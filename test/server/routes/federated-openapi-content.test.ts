@@ -3,22 +3,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../../src/api/errors.ts';
-import { description, parameters, parametersOf, paths, responsesOf, schemas } from './federated-openapi-reader.ts';
+import { description, parameters, paths, responsesOf, schemas } from './federated-openapi-reader.ts';
 import { FACTS } from './openapi-reader.ts';
 
 describe('a caller finds what may be asked', () => {
-  test.each([
-    ['/api/federated/genes/search', ['symbol', 'taxonId', 'tiers', 'origins', 'page', 'size', 'cursor']],
-    ['/api/federated/users/search', ['nameLike', 'prefix', 'organUberonIds', 'origins', 'page', 'size', 'cursor']],
-    ['/api/federated/genes', ['page', 'size', 'cursor', 'origins']],
-    ['/api/federated/users', ['page', 'size', 'cursor', 'origins']],
-    ['/api/federated/stats', ['origins']],
-    ['/api/federated/genes/coverage', ['symbol', 'taxonId', 'origins']],
-    ['/api/federated/ontologies/{ontologyName}/terms', ['ontologyTermIds', 'origins']],
-  ])('%s takes %j', (path, names) => {
-    expect(parametersOf(path).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
-  });
-
   test('a registry is named by its key, and none is listed: they change while this one runs', () => {
     const ORIGIN_KEY = { type: 'string', pattern: '^[a-z0-9][a-z0-9._:-]*$' };
     expect(JSON.stringify(parameters)).not.toContain(FACTS.originKeys[1]);
