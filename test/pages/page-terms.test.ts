@@ -8,7 +8,7 @@ import { en } from '../../src/pages/words/en.ts';
 import { fr } from '../../src/pages/words/fr.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { genes } from '../support/partners/behaviours.ts';
-import { aTerm, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { anOntology, aTerm, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { elementsOf, elementWithId, readHtml } from '../support/server/read-html.ts';
 
@@ -37,15 +37,10 @@ beforeAll(async () => {
   fresh = resources.use(await startScriptedPartner({ ...searched, '/api/ontologies/*': json([]) }));
   const old = resources.use(await startScriptedPartner({ ...searched, '/api': version('1.4.11') }));
   const odd = resources.use(await startScriptedPartner({ ...searched, '/api/ontologies/*': status(500) }));
-  const [small] = smallSnapshot().ontologies;
-  if (small === undefined) throw new Error('The small snapshot has an ontology.');
   registry = resources.use(
     await startTestRegistry({
       snapshot: smallSnapshot({
-        ontologies: [
-          { ...small, terms: HP },
-          { ...small, name: 'lab', terms: [aTerm('LAB 1'), aTerm('lab2')] },
-        ],
+        ontologies: [anOntology('hp', HP), anOntology('lab', [aTerm('LAB 1'), aTerm('lab2')])],
       }),
       settings: { APP_SITE_SHORTNAME: 'HomeNet' },
       partners: [

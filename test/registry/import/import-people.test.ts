@@ -6,13 +6,12 @@ import { faultSentence } from '../../../src/domain/tables/faults.ts';
 import type { Sheet } from '../../../src/domain/tables/table.ts';
 import { importPeople } from '../../../src/registry/import/import-people.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
-import { aGene, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const ILSE = 'ilse.varga@example.org';
 
 function registry(changes: Parameters<typeof smallSnapshot>[0] = {}) {
-  const [hp] = smallSnapshot().ontologies;
   return openTemporaryStore(
     smallSnapshot({
       genes: [
@@ -23,15 +22,8 @@ function registry(changes: Parameters<typeof smallSnapshot>[0] = {}) {
         aGene(12189, 'Brca1', { taxonId: MOUSE }),
       ],
       ontologies: [
-        {
-          ...(hp as NonNullable<typeof hp>),
-          terms: [aTerm('HP:0001250', { name: 'Seizure, any', synonyms: ['Fits'] })],
-        },
-        {
-          ...(hp as NonNullable<typeof hp>),
-          name: 'techniques',
-          terms: [aTerm('T:1', { name: 'Fits' }), aTerm('HP:0001250')],
-        },
+        anOntology('hp', [aTerm('HP:0001250', { name: 'Seizure, any', synonyms: ['Fits'] })]),
+        anOntology('techniques', [aTerm('T:1', { name: 'Fits' }), aTerm('HP:0001250')]),
       ],
       ...changes,
     }),
@@ -108,15 +100,11 @@ describe('somebody new', () => {
   });
 
   test('has the active one of terms and organs that read the same', () => {
-    const [hp] = smallSnapshot().ontologies.map((one) => ({ ...one, terms: [aTerm('HP:1', { name: 'Fog' })] }));
-    const [brain] = smallSnapshot().organs;
-    if (hp === undefined || brain === undefined) throw new Error('The small snapshot has both.');
+    const [fog, inactive] = [aTerm('HP:1', { name: 'Fog' }), aTerm('HP:2', { name: 'Fog', active: false })];
+    const organs = smallSnapshot().organs;
     using file = registry({
-      organs: [{ ...brain, uberonId: 'UBERON:1', active: false }, brain],
-      ontologies: [
-        { ...hp, name: 'old', active: false },
-        { ...hp, terms: [aTerm('HP:2', { name: 'Fog', active: false }), ...hp.terms] },
-      ],
+      organs: [...organs.map((brain) => ({ ...brain, uberonId: 'UBERON:1', active: false })), ...organs],
+      ontologies: [anOntology('old', [fog], { active: false }), anOntology('hp', [inactive, fog])],
     });
     planOf(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog`));
     expect(userOf(file.store, ILSE)).toMatchObject({
@@ -131,7 +119,6 @@ describe('somebody new', () => {
   });
 
   test('has the one term that replaces an obsolete or inactive one, which is reported; of several, none is taken', () => {
-    const [hp] = smallSnapshot().ontologies;
     const terms = [
       aTerm('HP:1', { name: 'Old fog', obsolete: true }),
       aTerm('HP:2', { name: 'Fog', altTermIds: ['HP:1', 'HP:3'] }),
@@ -141,7 +128,7 @@ describe('somebody new', () => {
       aTerm('HP:6', { altTermIds: ['HP:4'] }),
       aTerm('HP:7', { altTermIds: ['HP:4'], active: false }),
     ];
-    using file = registry({ ontologies: [{ ...(hp as NonNullable<typeof hp>), terms }] });
+    using file = registry({ ontologies: [anOntology('hp', terms)] });
     const { notes } = planOf(file.store, table('e-mail|name|terms', `${ILSE}|I|HP:1; HP:2; hp: mist`));
     expect(notes).toEqual([
       "row 2, column C (terms): 'HP:1' means the term hp: HP:1 (Old fog), which is obsolete; hp: HP:2 (Fog) was taken, which replaces it.",

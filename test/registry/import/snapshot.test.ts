@@ -12,7 +12,7 @@ import { anyText } from '../../support/machine/any-text.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { LARGEST_ID, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
-import { aGene, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, exportedText, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const check = snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
@@ -356,9 +356,8 @@ describe('a sound snapshot', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 5 }), text, (people, termId) => {
         const users = people.map((changes, index) => aUser(index, changes));
-        const [hp] = smallSnapshot().ontologies;
         const terms = [aTerm(`x${termId}`, { name: termId, synonyms: [termId], subTermIds: [`x${termId}`] })];
-        const snapshot = smallSnapshot({ users, comment: termId, ontologies: [{ ...wrong(hp), terms }] });
+        const snapshot = smallSnapshot({ users, comment: termId, ontologies: [anOntology('hp', terms)] });
         importInto(database.store, snapshot);
         // There were others before.
         expect({ ...exported(database.store), highestUserId: null }).toEqual(snapshot);
@@ -369,10 +368,9 @@ describe('a sound snapshot', () => {
 
   test('keeps the order in which a person registered genes, and in which a term names its children', () => {
     const genes = [7157, 12189, 672].map((geneId) => ({ geneId, tier: null, privacyLevel: null }));
-    const [hp] = smallSnapshot().ontologies;
     const terms = [aTerm('A', { subTermIds: ['C', 'B', 'C'] }), aTerm('B'), aTerm('C')];
     using database = openTemporaryStore(
-      smallSnapshot({ users: [aUser(1, { genes })], ontologies: [{ ...wrong(hp), terms }] }),
+      smallSnapshot({ users: [aUser(1, { genes })], ontologies: [anOntology('hp', terms)] }),
     );
     const { users, ontologies } = exported(database.store);
     expect(users[0]?.genes).toEqual(genes);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ontologies } from '../../../src/registry/reference/ontologies.ts';
 import { suggestTerms } from '../../../src/registry/search/suggest-terms.ts';
-import { aGene, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 import { fileOf, gene2go, geneInfo, NOTHING, obo, openLoading } from './loading.ts';
 
@@ -69,15 +69,12 @@ describe('an ontology', () => {
   });
 
   test('keeps what an operator switched off; new terms below an active one are active, obsolete ones are not', async () => {
-    const [hp] = smallSnapshot().ontologies;
     const terms = [
       aTerm('HP:1', { subTermIds: ['HP:2', 'HP:3'], group: true, hasIcon: true }),
       aTerm('HP:2', { active: false }),
       aTerm('HP:3', { active: true }),
     ];
-    using registry = openLoading(
-      smallSnapshot({ ontologies: [{ ...(hp as NonNullable<typeof hp>), terms }], users: [] }),
-    );
+    using registry = openLoading(smallSnapshot({ ontologies: [anOntology('hp', terms)], users: [] }));
     const file = () =>
       obo(
         'hp',
@@ -170,10 +167,8 @@ describe('an ontology', () => {
 
   test('that is activated is found in those who have its terms already', async () => {
     const ontologyTerms = [{ ontology: 'x', termId: 'X:2', name: null }];
-    const x = { name: 'x', definition: null, url: null, active: false, availableForGeneSearch: true, ordering: null };
-    using registry = openLoading(
-      smallSnapshot({ ontologies: [{ ...x, terms: [] }], users: [aUser(1, { ontologyTerms })] }),
-    );
+    const ontology = anOntology('x', [], { active: false });
+    using registry = openLoading(smallSnapshot({ ontologies: [ontology], users: [aUser(1, { ontologyTerms })] }));
     const ids = registry.store.query<[string]>('SELECT active_term_ids FROM user_search WHERE user_id = 1');
     await registry.ontology(obo('x', ['id: X:1'], ['id: X:2', 'is_a: X:1']));
     expect(registry.store.read((tx) => ids.first(tx))).toEqual(['[]']);

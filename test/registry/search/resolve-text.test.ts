@@ -17,7 +17,7 @@ import {
   textResolver,
 } from '../../../src/registry/search/resolve-text.ts';
 import { anyText } from '../../support/machine/any-text.ts';
-import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const FISSION_YEAST = 4896;
@@ -62,15 +62,12 @@ const snapshot = smallSnapshot({
     phenotypeGenes: [['HP:0001250', [3785, 6323]]],
   },
   ontologies: [
-    {
-      ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
-      terms: [
-        aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit'], altTermIds: ['HP:0002279'] }),
-        aTerm('HP:4', { name: 'Myoclonus', diseaseIds: ['ORPHA:33069'] }),
-        aTerm('HP:2', { name: 'Ménière attack', active: false }),
-        aTerm('HP:3', { name: 'Old seizure', obsolete: true }),
-      ],
-    },
+    anOntology('hp', [
+      aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit'], altTermIds: ['HP:0002279'] }),
+      aTerm('HP:4', { name: 'Myoclonus', diseaseIds: ['ORPHA:33069'] }),
+      aTerm('HP:2', { name: 'Ménière attack', active: false }),
+      aTerm('HP:3', { name: 'Old seizure', obsolete: true }),
+    ]),
   ],
   users: [],
 });

@@ -3,14 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SnapshotTerm } from '../../../src/domain/record/snapshot.ts';
 import { searchChoices } from '../../../src/registry/search/search-choices.ts';
-import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { anOntology, aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 /** Each term behind the group that it is listed under; undefined where the ontology is too large for boxes. */
 function listed(terms: readonly SnapshotTerm[]): string[] | undefined {
-  const ontology = { name: 'small', definition: null, url: null, active: true, availableForGeneSearch: true };
-  const snapshot = smallSnapshot({ ontologies: [{ ...ontology, ordering: 1, terms: [...terms] }], users: [] });
-  using database = openTemporaryStore(snapshot);
+  using database = openTemporaryStore(smallSnapshot({ ontologies: [anOntology('small', terms)], users: [] }));
   const choices = database.store.read(searchChoices(database.store));
   return choices.ontologies[0]?.terms?.map(({ termId, group }) =>
     group === undefined ? termId : `${group} > ${termId}`,

@@ -12,7 +12,7 @@ import {
   suggestGenes,
 } from '../../../src/registry/search/gene-names.ts';
 import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT, termsCalled } from '../../../src/registry/search/suggest-terms.ts';
-import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const many = Array.from({ length: 15 }, (_, index) => aGene(9000 + index, `MANY${String(index).padStart(2, '0')}`));
@@ -45,20 +45,14 @@ const snapshot = smallSnapshot({
     ...many,
   ],
   ontologies: [
-    {
-      ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
-      terms: [
-        aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit', 'Convulsion'] }),
-        aTerm('HP:0007359', { name: 'Focal seizure' }),
-        aTerm('HP:0000001', { name: 'Seizing', active: false }),
-        aTerm('HP:0000002', { name: 'Ménière attack', synonyms: ['Dizzy seizure-like spell'] }),
-        ...manyTerms,
-      ],
-    },
-    {
-      ...{ name: 'off', definition: null, url: null, active: false, availableForGeneSearch: true, ordering: 2 },
-      terms: [aTerm('OFF:1', { name: 'Seizure' })],
-    },
+    anOntology('hp', [
+      aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit', 'Convulsion'] }),
+      aTerm('HP:0007359', { name: 'Focal seizure' }),
+      aTerm('HP:0000001', { name: 'Seizing', active: false }),
+      aTerm('HP:0000002', { name: 'Ménière attack', synonyms: ['Dizzy seizure-like spell'] }),
+      ...manyTerms,
+    ]),
+    anOntology('off', [aTerm('OFF:1', { name: 'Seizure' })], { active: false, ordering: 2 }),
   ],
   users: [],
 });

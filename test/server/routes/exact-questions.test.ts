@@ -5,7 +5,7 @@ import { createClient } from '../../../src/client/client.ts';
 import { PARAMETERS } from '../../../src/domain/federation/federated-query.ts';
 import { REPEATABLE } from '../../../src/domain/query/parameters.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
-import { aGene, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 import { parametersOf, paths } from './federated-openapi-reader.ts';
 
@@ -255,34 +255,9 @@ describe('an ontology that is switched off', () => {
   const SWITCHED_OFF = 'ontologyNames=former&ontologyTermIds=F:1';
   let small: TestRegistry;
   beforeAll(async () => {
-    const term = {
-      termId: 'F:1',
-      name: 'a term',
-      definition: null,
-      altTermIds: [],
-      synonyms: [],
-      subTermIds: [],
-      namespace: null,
-      diseaseIds: [],
-      group: false,
-      hasIcon: false,
-      ordering: null,
-    };
     small = await startTestRegistry({
       snapshot: smallSnapshot({
-        ontologies: [
-          {
-            ...{
-              name: 'former',
-              definition: null,
-              active: false,
-              ordering: 1,
-              url: null,
-              availableForGeneSearch: false,
-            },
-            terms: [{ ...term, active: true, obsolete: false }],
-          },
-        ],
+        ontologies: [anOntology('former', [aTerm('F:1')], { active: false, availableForGeneSearch: false })],
         genes: [aGene(672, 'BRCA1')],
         orthologs: [],
         users: [

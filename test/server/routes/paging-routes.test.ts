@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
-import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { anOntology, aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 import { askRaw } from '../../support/server/raw-http.ts';
 import { test } from '../../support/worlds.ts';
@@ -117,9 +117,7 @@ describe('the order of a listing', () => {
   test('is by name as names are compared everywhere: case and accents do not count', async () => {
     const names = ['Zebra', 'éclair', 'apple', 'Éclair', 'Eclipse', 'ebb', 'Ångström', null];
     const terms = names.map((name, index) => aTerm(`T:${index}`, { name }));
-    const about = { definition: null, url: null, active: true, availableForGeneSearch: true, ordering: null };
-    const snapshot = smallSnapshot({ ontologies: [{ ...about, name: 'odd', terms }] });
-    await using odd = await startTestRegistry({ snapshot });
+    await using odd = await startTestRegistry({ snapshot: smallSnapshot({ ontologies: [anOntology('odd', terms)] }) });
     const page = async (more: string): Promise<string[]> =>
       (await odd.json(`/api/ontologies/odd/terms?${more}`)).content.map((term: Listed) => term.name);
     const inOrder = ['Ångström', 'apple', 'ebb', 'éclair', 'Éclair', 'Eclipse', 'T:7', 'Zebra'];

@@ -8,6 +8,7 @@ import {
   type Tier,
 } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { aGene, anOntology, aTerm, smallSnapshot } from '../registry/small-snapshot.ts';
 import type { TableOwner } from './privacy-table.ts';
 
 export const PARTNER_TOKEN = 'token-of-a-partner';
@@ -91,33 +92,14 @@ export function categoryOf(id: number): ResearcherCategory {
 }
 
 export function privacySnapshot(accounts: readonly Account[]): Snapshot {
-  const text = { definition: null, ordering: null, active: true };
-  const marks = { synonyms: [], altTermIds: [], subTermIds: [], obsolete: false, group: false, hasIcon: false };
-  return {
-    format: 'registry-snapshot',
-    version: 5,
-    comment: null,
+  return smallSnapshot({
     remoteSearchUserId: REMOTE_ID,
-    highestUserId: null,
-    taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
-    genes: GENES.map(({ geneId, symbol }) => {
-      return { geneId, taxonId: 9606, symbol, name: null, aliases: null, modificationDate: null, identity: null };
-    }),
+    genes: GENES.map(({ geneId, symbol }) => aGene(geneId, symbol)),
     orthologs: [],
     organs: accounts.map(({ id }) => ({ ...organOf(id), active: true, ordering: null })),
-    ontologies: [
-      {
-        ...text,
-        name: 'mondo',
-        url: null,
-        availableForGeneSearch: true,
-        terms: [{ ...text, ...marks, termId: 'MONDO:1', name: 'disease', namespace: null, diseaseIds: [] }],
-      },
-    ],
-    annotations: [],
-    diseases: null,
+    ontologies: [anOntology('mondo', [aTerm('MONDO:1', { name: 'disease' })])],
     users: accounts.map(toSnapshotUser),
-  };
+  });
 }
 
 function toSnapshotUser({ isRemoteSearchAccount: _, ...account }: Account): SnapshotUser {

@@ -1,7 +1,7 @@
 /** A registry that knows KCNQ2 as the field knows it: its names, orthologs, diseases and phenotypes. */
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { aGene, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from './small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from './small-snapshot.ts';
 
 const ZEBRAFISH = 7955;
 const official = {
@@ -51,12 +51,7 @@ export function channelSnapshot(): Snapshot {
       geneDiseases: [[3785, 'OMIM:613720']],
       phenotypeGenes: [['HP:0001250', [3785, 3786]]],
     },
-    ontologies: [
-      {
-        ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
-        terms: [aTerm('HP:0001250', { name: 'Seizure' })],
-      },
-    ],
+    ontologies: [anOntology('hp', [aTerm('HP:0001250', { name: 'Seizure' })])],
     users: [
       aUser(1, { name: 'Ada', lastName: 'Example', genes: [{ geneId: 3785, tier: 'TIER1', privacyLevel: null }] }),
     ],

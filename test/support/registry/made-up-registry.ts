@@ -1,27 +1,16 @@
 /** Registries made to measure: as many researchers as are wanted, with texts as long as are wanted. */
 
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { aUser } from './small-snapshot.ts';
+import { aUser, smallSnapshot } from './small-snapshot.ts';
 
 type Measures = { users: number; descriptionCharacters: number };
 
 /** All of them public and called `Researcher`; the description begins with the number of the researcher. */
 export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snapshot {
-  return {
-    format: 'registry-snapshot',
-    version: 5,
-    comment: null,
-    remoteSearchUserId: null,
-    highestUserId: null,
-    taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
-    genes: [],
-    orthologs: [],
-    organs: [],
-    ontologies: [],
-    annotations: [],
-    diseases: null,
+  return smallSnapshot({
+    ...{ genes: [], orthologs: [], organs: [], ontologies: [] },
     users: Array.from({ length: users }, (_, index) => madeUpUser(index + 1, descriptionCharacters)),
-  };
+  });
 }
 
 /** The text is long, and no two of them are equal. */

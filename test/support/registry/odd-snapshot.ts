@@ -1,7 +1,7 @@
 /** All that the snapshot format allows and nobody would write: nulls, empty texts, extremes, NUL, cycles. */
 
 import type { GeneIdentity, Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from './small-snapshot.ts';
+import { aGene, anOntology, aTerm, aUser, HUMAN, smallSnapshot } from './small-snapshot.ts';
 
 export const LARGEST_ID = 2_147_483_647;
 export const ODD_ADMIN_TOKEN = 'token-of-the-odd-administrator';
@@ -115,19 +115,18 @@ export function oddSnapshot(): Snapshot {
       { uberonId: ODD_TEXT, name: ODD_TEXT, description: ODD_TEXT, active: false, ordering: 0 },
     ],
     ontologies: [
-      {
-        ...{ name: 'odd', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: null },
-        terms: [
+      anOntology(
+        'odd',
+        [
           aTerm('a', { name: null, subTermIds: ['b', 'a', 'b'] }),
           aTerm('b', { name: '', definition: '', synonyms: ['', ODD_TEXT], altTermIds: [''], subTermIds: ['a'] }),
           aTerm(ODD_TEXT, { name: ODD_TEXT, definition: ODD_TEXT, namespace: ODD_TEXT, subTermIds: [ODD_TEXT, 'a'] }),
         ],
-      },
-      {
-        ...{ name: ODD_TEXT, definition: ODD_TEXT, url: ODD_TEXT, active: true, availableForGeneSearch: false },
-        ordering: -1,
-        terms: [aTerm(ODD_TEXT, { subTermIds: [ODD_TEXT] })],
-      },
+        { ordering: null },
+      ),
+      anOntology(ODD_TEXT, [aTerm(ODD_TEXT, { subTermIds: [ODD_TEXT] })], {
+        ...{ definition: ODD_TEXT, url: ODD_TEXT, availableForGeneSearch: false, ordering: -1 },
+      }),
     ],
     annotations: [
       [0, 'GO:0000001'],

@@ -1,6 +1,12 @@
 /** Snapshots of a few records, for tests that say only what matters to them. */
 
-import type { Snapshot, SnapshotGene, SnapshotTerm, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import type {
+  Snapshot,
+  SnapshotGene,
+  SnapshotOntology,
+  SnapshotTerm,
+  SnapshotUser,
+} from '../../../src/domain/record/snapshot.ts';
 
 export const HUMAN = 9606;
 export const MOUSE = 10090;
@@ -21,15 +27,9 @@ export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
     orthologs: [[672, 12189]],
     organs: [{ uberonId: 'UBERON:0000955', name: 'brain', description: null, active: true, ordering: 1 }],
     ontologies: [
-      {
-        name: 'hp',
+      anOntology('hp', [aTerm('HP:0000118', { subTermIds: ['HP:0001250'] }), aTerm('HP:0001250')], {
         definition: 'Human Phenotype Ontology',
-        url: null,
-        active: true,
-        availableForGeneSearch: true,
-        ordering: 1,
-        terms: [aTerm('HP:0000118', { subTermIds: ['HP:0001250'] }), aTerm('HP:0001250')],
-      },
+      }),
     ],
     annotations: [],
     diseases: null,
@@ -53,6 +53,16 @@ const NOTHING_ELSE = { name: null, aliases: null, modificationDate: null, identi
 
 export function aGene(geneId: number, symbol: string | null, changes: Partial<SnapshotGene> = {}): SnapshotGene {
   return { geneId, taxonId: HUMAN, symbol, ...NOTHING_ELSE, ...changes };
+}
+
+/** In use, and first in the form. */
+export function anOntology(
+  name: string,
+  terms: readonly SnapshotTerm[],
+  changes: Partial<SnapshotOntology> = {},
+): SnapshotOntology {
+  const about = { definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 };
+  return { name, ...about, terms: [...terms], ...changes };
 }
 
 export function aTerm(termId: string, changes: Partial<SnapshotTerm> = {}): SnapshotTerm {

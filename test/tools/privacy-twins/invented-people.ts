@@ -8,7 +8,7 @@ import {
   type Tier,
 } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser, SnapshotUserGene } from '../../../src/domain/record/snapshot.ts';
-import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 
 export const REMOTE_ID = 1;
@@ -43,8 +43,6 @@ const TERMS = ['HP:0000118', 'HP:0001250', 'HP:0000707'];
 
 /** What a registry is made of beside its people. */
 function inventedReference(): Snapshot {
-  const [ontology] = smallSnapshot().ontologies;
-  if (ontology === undefined) throw new Error('The small snapshot has an ontology.');
   const terms = [aTerm('HP:0000118', { subTermIds: ['HP:0001250'] }), aTerm('HP:0001250'), aTerm('HP:0000707')];
   return smallSnapshot({
     remoteSearchUserId: REMOTE_ID,
@@ -55,7 +53,7 @@ function inventedReference(): Snapshot {
       [7157, 22059],
     ],
     organs: ORGANS,
-    ontologies: [{ ...ontology, terms }],
+    ontologies: [anOntology('hp', terms)],
     users: [],
   });
 }

@@ -7,6 +7,7 @@ import type {
   SnapshotUser,
   SnapshotUserGene,
 } from '../../../../src/domain/record/snapshot.ts';
+import { aUser } from '../../../support/registry/small-snapshot.ts';
 import type { InventedGenes } from './invented-reference.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -53,22 +54,17 @@ export function inventedPerson(id: number, random: SeededRandom, around: Surroun
   const terms = around.ontologies.flatMap(({ name: ontology, terms }) => {
     return terms.map(({ termId, name }) => ({ ontology, termId, name }));
   });
-  return {
-    id,
+  return aUser(id, {
     email: `person-${id}@example.org`,
     enabled: random.chance(0.95),
-    roles: ['ROLE_USER'],
     privacyLevel: random.pick(LEVELS),
     shared: random.chance(0.5),
     hideGenelist: random.chance(0.1),
-    contactEmail: null,
-    contactEmailVerified: false,
     name: random.pick(FIRST_NAMES),
     lastName,
     description: text(random, DESCRIPTION_WORDS),
     organization: `University of ${random.pick(STEMS)}${random.pick(ENDINGS)}`,
     department: 'Genetics',
-    phone: null,
     website: `https://lab-${id}.example.org`,
     researcherPosition: random.chance(0.5) ? 'PRINCIPAL_INVESTIGATOR' : null,
     researcherCategories: random.sample(RESEARCHER_CATEGORIES, random.below(4)),
@@ -79,9 +75,7 @@ export function inventedPerson(id: number, random: SeededRandom, around: Surroun
     genes: registeredGenes(random, around.genes),
     organs: random.sample(around.organs, random.below(4)).map(({ uberonId }) => uberonId),
     ontologyTerms: random.sample(terms, random.below(3)),
-    goTerms: [],
-    accessTokens: [],
-  };
+  });
 }
 
 function text(random: SeededRandom, words: number): string {

@@ -5,8 +5,8 @@ import type {
   SnapshotOntology,
   SnapshotOrgan,
   SnapshotTaxon,
-  SnapshotTerm,
 } from '../../../../src/domain/record/snapshot.ts';
+import { aGene, anOntology, aTerm } from '../../../support/registry/small-snapshot.ts';
 
 type InventedTaxon = SnapshotTaxon & {
   /** Share of the reference genes that are of this taxon. */
@@ -91,15 +91,11 @@ function idsOf(genes: readonly SnapshotGene[], isWanted: (gene: SnapshotGene) =>
 
 function gene(of: InventedTaxon, place: number, index: number): SnapshotGene {
   const letters = [index % 26, Math.floor(index / 26) % 26, place].map((n) => String.fromCharCode(65 + n)).join('');
-  return {
-    geneId: (place + 1) * 1_000_000 + index,
+  return aGene((place + 1) * 1_000_000 + index, `${letters}${index}`, {
     taxonId: of.id,
-    symbol: `${letters}${index}`,
     name: `${letters.toLowerCase()} family member ${index} of ${of.commonName}`,
     aliases: index % 3 === 0 ? `OLD${index}|FORMER${index}` : null,
-    modificationDate: null,
-    identity: null,
-  };
+  });
 }
 
 function taxon(id: number, commonName: string, scientificName: string, ordering: number, share: number): InventedTaxon {
@@ -109,20 +105,10 @@ function taxon(id: number, commonName: string, scientificName: string, ordering:
 /** A tree: the first term above all others. */
 function ontology(name: string, prefix: string, termCount: number, ordering: number): SnapshotOntology {
   const ids = Array.from({ length: termCount }, (_, index) => `${prefix}:${String(index + 1).padStart(4, '0')}`);
-  const terms = ids.map((termId, index): SnapshotTerm => {
-    const shared = {
-      definition: null,
-      namespace: null,
-      diseaseIds: [],
-      synonyms: [],
-      altTermIds: [],
-      obsolete: false,
-      active: true,
-      hasIcon: false,
-    };
+  const terms = ids.map((termId, index) => {
     const isRoot = index === 0;
     const subTermIds = isRoot ? ids.slice(1) : [];
-    return { termId, name: `${name} ${index}`, subTermIds, group: isRoot, ordering: index + 1, ...shared };
+    return aTerm(termId, { name: `${name} ${index}`, subTermIds, group: isRoot, ordering: index + 1 });
   });
-  return { name, definition: null, url: null, active: true, availableForGeneSearch: true, ordering, terms };
+  return anOntology(name, terms, { ordering });
 }

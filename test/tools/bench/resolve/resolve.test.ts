@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { aGene, aTerm, MOUSE, smallSnapshot } from '../../../support/registry/small-snapshot.ts';
+import { aGene, anOntology, aTerm, MOUSE, smallSnapshot } from '../../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../../support/registry/temporary-store.ts';
 import { seededRandom } from '../invented/seeded-random.ts';
 import { drawInputs, editedText, INPUT_KINDS } from './draw-inputs.ts';
@@ -27,12 +27,7 @@ const snapshot = smallSnapshot({
     geneDiseases: [[100, 'OMIM:7']],
     phenotypeGenes: [],
   },
-  ontologies: [
-    {
-      ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
-      terms: [aTerm('HP:0000007', { name: 'Example sign' })],
-    },
-  ],
+  ontologies: [anOntology('hp', [aTerm('HP:0000007', { name: 'Example sign' })])],
   users: [],
 });
 
