@@ -53,7 +53,7 @@ export const REASONS = {
   'tier-3-not-searched': {},
   'too-old': { version: orNull(text()) },
   resting: { because: REASON },
-  /** Why a registry rests, where no other reason is known. */
+  /** Why a circuit breaker is open, if no other reason is known. */
   failed: {},
 
   // The call found no turn, no room or no time.

@@ -1,5 +1,5 @@
 /**
- * Values that are computed once: for ever, or until what they are computed from has another version. A failure is not kept:
+ * Values that are computed once: for ever, or until what they are computed from has another version. A failure is not stored:
  * the next call computes again, after a rejected promise as well.
  */
 

@@ -100,7 +100,7 @@ export function planner({ sources, fanOut, seen }: PlannerOptions): Planner {
         for await (const part of fanOut(queries, viewer, signal)) {
           outstanding.delete(part.origin.key);
           await take(part);
-          // What is under way goes on, and is kept for the next question.
+          // Requests under way continue, and their answers are cached for the next question.
           if (isEnough()) break;
         }
         if (signal.aborted) return undefined;

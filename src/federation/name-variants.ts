@@ -160,7 +160,7 @@ function eachReason({ reason: because }: OriginProblem): readonly Reason[] {
   return because.code === 'limited' ? because.params.reasons : [because];
 }
 
-/** One array for all, and where possible the one that came: what is made of the records of a cached answer is kept with it. */
+/** One array for all, and if possible the one that came, because results for a cached answer are cached with its records. */
 const NOBODY: readonly FoundRecord[] = [];
 
 /**

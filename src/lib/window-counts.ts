@@ -19,7 +19,7 @@ type Options = {
   now: () => number;
 };
 
-/** Makes counters that are kept in memory only. */
+/** Makes counters in memory. */
 export function windowCounts({ windowMs, mostCallers, now }: Options): WindowCounts {
   /** In the order in which the windows end, as all windows have the same length. */
   const counts = new Map<string, Counted>();

@@ -260,7 +260,7 @@ test('an administrator makes a token, sees it once, and revokes it', async () =>
     );
   expect(await status()).toBe(200);
   expect(await violationsOf(page)).toEqual([]);
-  await page.locator('#token-kept').press('Enter');
+  await page.locator('#token-saved').press('Enter');
   expect(await page.content()).not.toContain(made);
   await page.getByRole('button', { name: 'Revoke the token variant portal' }).press('Enter');
   await expect.poll(() => page.locator('#admin-live').textContent()).toBe('The token variant portal is revoked.');

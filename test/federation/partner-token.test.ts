@@ -89,7 +89,7 @@ describe('the first question of an administrator to a partner of unknown version
   const OLD = { message: 'This is the API of a registry.', version: '1.3.4' };
   const INSIDE =
     '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1&auth=a%2Fsearch%2Btoken%3D';
-  const DOUBT = 'may have answered as to the public, as it has not told its version';
+  const DOUBT = 'may have answered as to the public, as it has not stated its version';
 
   function unknown(options: Partial<Parameters<typeof fakePartner>[0]> = {}) {
     return fakePartner({ token: TOKEN, answers: foundGene, ...options });

@@ -203,7 +203,7 @@ describe('a partner that drips', () => {
       problem: {
         reason: saying(
           'did not finish its answer within 5 s',
-          'After 5 s 4 bytes had come, and no end. Should it come later, it is kept for the next question.',
+          'After 5 s 4 bytes had come, and no end. If it comes later, it is cached for the next question.',
         ),
         error: 'connection_read_timeout',
       },
@@ -234,7 +234,7 @@ describe('a partner that sends all of its answer and never ends it', () => {
       problem: {
         reason: saying(
           'did not finish its answer within 3 s',
-          'After 1 byte nothing came for 3 s, and no end. Should it come later, it is kept for the next question.',
+          'After 1 byte nothing came for 3 s, and no end. If it comes later, it is cached for the next question.',
         ),
         error: 'connection_read_timeout',
       },

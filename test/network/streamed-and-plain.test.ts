@@ -107,7 +107,7 @@ describe.each([
   test.each(sampleOf([...SEARCHES, ...LISTINGS, ...OVERVIEWS], 8))(
     '/%s says the same of every registry both ways',
     async (path) => {
-      // A partner at rest that is asked on purpose is tried once a second.
+      // A partner whose circuit breaker is open is tried once a second if it is asked on purpose.
       const pauseMs = path.includes('origins=broken') ? 1000 : 0;
       await sleep(pauseMs);
       const plain = await plainly(path);

@@ -211,7 +211,7 @@ describe('in the counts of registries', () => {
       ...{ 'north miss': 4, 'north hit': 1, 'south miss': 4, 'south hit': 1 },
       'odd miss': 3,
     });
-    // Nobody was waited for where the answer was cached, or the partner at rest.
+    // Nobody was waited for if the answer was cached, or the circuit breaker open.
     expect(await counted(registry.metricsUrl, DURATIONS)).toEqual({ local: 5, north: 4, south: 4, odd: 3 });
   });
 

@@ -108,7 +108,7 @@ describe('four instances that are asked at once', () => {
         { mostUnconfirmed: 100, mostOfMailbox: 3 },
       ),
     );
-    expect(asked.filter((one) => one === 'kept')).toHaveLength(3);
+    expect(asked.filter((one) => one === 'stored')).toHaveLength(3);
     expect(instances.troubles).toEqual([]);
   });
 });

@@ -162,7 +162,7 @@ function coarseCache(cache: CacheFact | null, nowMs: number): CacheFact | null {
   return ageSeconds <= STEP_SECONDS ? { status: 'miss', ageSeconds: 0 } : { status: 'hit', ageSeconds };
 }
 
-/** Returns the step in which a time is told: an hour where it is an hour ago. Both are in seconds. */
+/** Returns the step of a shown time: an hour if it is an hour ago. Both are in seconds. */
 function stepOf(seconds: number, nowMs: number): number {
   const age = begun(nowMs / MS, STEP_SECONDS) - begun(seconds, STEP_SECONDS);
   return age < HOUR_SECONDS ? STEP_SECONDS : HOUR_SECONDS;

@@ -11,8 +11,8 @@ type Phrase<Params> = readonly [title: Title<Params>, detail?: Detail<Params>];
 
 const IN_VAIN = 'as too many questions to it are under way';
 const ASK_AGAIN = 'Please ask again in a moment.';
-const CACHED_LATER = 'Should the answer come later, it is kept for the next question.';
-const NO_END = 'and no end. Should it come later, it is kept for the next question.';
+const CACHED_LATER = 'If the answer comes later, it is cached for the next question.';
+const NO_END = 'and no end. If it comes later, it is cached for the next question.';
 const UNTIL_TOKEN = 'so only what the public may see is shown';
 
 const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
@@ -54,11 +54,11 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'late-turn': [
     `was asked late, ${IN_VAIN}`,
-    'Its connections were taken for most of the time, and its answer is kept when it comes. Please ask again.',
+    'Its connections were taken for most of the time, and its answer is cached when it comes. Please ask again.',
   ],
   'takes-many-requests': [
     'was not asked for all of it in time, as that takes many requests',
-    'It has answered those that were sent. Others wait for their turn, and the answer is kept when it is whole. Please ask again.',
+    'It has answered those that were sent. Others wait for their turn, and the answer is cached when it is whole. Please ask again.',
   ],
   'busy-with-others': [
     'is busy with other questions of this registry',
@@ -82,7 +82,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'list-ended': [
     (params) => `was not waited for, as the list had taken ${time(params)}`,
-    'What it has answered until then is kept for a while: ask again, and the list goes on from there.',
+    'What it has answered until then is cached for a while: ask again, and the list continues from there.',
   ],
   'gave-way': ['did not answer in time', 'The request was given up, and its connection was needed for another one.'],
   stopped: [
@@ -272,7 +272,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     },
   ],
   'organisms-not-answered': [({ names }) => `cannot answer for ${listInSentence(names, 'and')}`],
-  'organisms-not-told': ['does not tell which organisms it has researchers in'],
+  'organisms-not-told': ['does not say which organisms it has researchers in'],
   'organisms-not-asked': [({ organisms }) => `was not asked for ${organisms} of its organisms`],
   'organisms-unknown-here': [
     ({ names, more }) => {
@@ -282,7 +282,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     },
   ],
   'not-asked-for-all': ['was not asked for all of it, as that takes more than one question may'],
-  'terms-not-told': ['did not tell whether it knows every term asked for'],
+  'terms-not-told': ['did not say whether it knows every term asked for'],
   'unreadable-records': [({ records }) => `gave ${aRecord(records)} that cannot be read`],
   'unasked-records': [({ records }) => `gave ${aRecord(records)} that nobody asked for`],
   'unchecked-records': [({ records }) => `gave ${aRecord(records)} that cannot be checked here`],
@@ -302,7 +302,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'nothing-usable': [joined, (params) => `It ${joined(params)}, and nothing else.`],
   'as-to-the-public': [`refused our token, ${UNTIL_TOKEN}`],
   'as-to-the-public-for-now': [`refused our token a short while ago, ${UNTIL_TOKEN}`],
-  'as-to-the-public-perhaps': ['may have answered as to the public, as it has not told its version'],
+  'as-to-the-public-perhaps': ['may have answered as to the public, as it has not stated its version'],
   'written-otherwise': [
     'may write the name otherwise',
     'It was not asked for the name in every form in which people write it, and found nobody who is called so.',

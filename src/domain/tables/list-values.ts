@@ -182,7 +182,7 @@ function findOrgan(piece: string, reference: PeopleReference): OnlyOne<string> {
   return { found: `${quoted(piece)} may mean ${organs.length} organs`, allowed };
 }
 
-/** Finds a term in use. One out of use is replaced if one replacement is known, of which `note` is told, and refused otherwise. */
+/** Finds a term in use. A term out of use is replaced if one replacement is known, and `note` gets it. Otherwise the term is refused. */
 function findTerm(piece: string, reference: PeopleReference, note: (found: string) => void): OnlyOne<ListedTerm> {
   const terms = reference.termsNamed(piece);
   const [term, second] = terms;

@@ -38,7 +38,7 @@ const MOST_TYPES = 100;
 const MOST_BODY_BYTES = 1024 * 1024;
 const CANDIDATES = 4;
 const DISCLAIMER =
-  'Results are researchers who registered the gene or an ortholog, not patients. What is told of a patient is not stored, logged or handed on; candidate genes are searched for in the registries of this network.';
+  'Results are researchers who registered the gene or an ortholog, not patients. Facts about a patient are never stored, logged or handed on. Candidate genes are searched for in the registries of this network.';
 
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 

@@ -76,7 +76,7 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
   const tier = given.get('tier') ?? '';
   const named = tiersNamed(tier);
-  // An unknown value is kept, so that the route refuses it.
+  // An unknown value stays, so that the route refuses it.
   if (tier !== '' && named === undefined) params.append('tier', tier);
   const tiers = named ?? valuesOf(given, 'tiers');
   if (tiers.toSorted().join() !== SEARCHABLE_TIERS.join()) appendSet(params, 'tiers', tiers);
@@ -172,7 +172,7 @@ function readOrigins(given: URLSearchParams, params: URLSearchParams): void {
   const origins = valuesOf(given, 'origins');
   const isLocalOnly = origins.length === 0 && ['false', 'off', 'no', '0'].includes(given.get('iSearch') ?? '');
   appendSet(params, 'origins', isLocalOnly ? ['local'] : origins);
-  // Forms omit an empty `origins`. In an address it is kept, so that the route refuses it; without it, all registries would
+  // Forms omit an empty `origins`. In an address it stays, so that the route refuses it; without it, all registries would
   // be asked.
   if (given.has('origins') && !params.has('origins')) params.append('origins', '');
 }

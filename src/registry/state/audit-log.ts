@@ -58,7 +58,7 @@ export async function openAuditLog(options: AuditLogOptions): Promise<AuditLog> 
     try {
       await store.dropOlder(END_OF_TIME);
     } catch (error) {
-      const what = `no audit log is kept, but what was stored cannot be deleted yet, as ${reasonOf(error)}`;
+      const what = `the audit log is switched off, but its questions cannot be deleted yet, as ${reasonOf(error)}`;
       if (!isWarned) log('warn', what);
       isWarned = true;
       throw error;
@@ -89,7 +89,7 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
   let writing: Promise<void> | undefined;
 
   function noteTrouble(reason: string): void {
-    if (trouble === undefined) log('warn', `the audit log cannot be kept, as ${reason}; answers go on without it`);
+    if (trouble === undefined) log('warn', `the audit log cannot be written, as ${reason}; answers continue without it`);
     trouble = reason;
   }
 
@@ -97,7 +97,7 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
     if (trouble === undefined) return;
     trouble = undefined;
     const missing = lost === 0 ? 'nothing is missing' : `${lost} questions and calls are missing in it`;
-    log('info', `the audit log is kept again; ${missing}`);
+    log('info', `the audit log is written again; ${missing}`);
     lost = 0;
   }
 

@@ -48,7 +48,7 @@ type AskBounds = {
 
 export type SubscriptionStore = {
   /** Stores an unconfirmed subscription. */
-  ask(subscription: StoredSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
+  ask(subscription: StoredSubscription, bounds: AskBounds): Promise<'stored' | 'full' | 'mailbox-full'>;
   /** Deletes unconfirmed subscriptions that were requested at this time or before. */
   dropLapsed(requestedSince: number): Promise<void>;
   find(id: Uint8Array): Promise<StoredSubscription | undefined>;
@@ -166,7 +166,7 @@ export function subscriptionStore(db: StateDatabase): SubscriptionStore {
         if (all >= mostUnconfirmed) return 'full';
         const row = toSubscriptionRow(subscription);
         yield* run(`INSERT INTO ${table} (${SUBSCRIPTION_COLUMNS}) VALUES (${row.map(() => '?').join()})`, ...row);
-        return 'kept';
+        return 'stored';
       }),
     async dropLapsed(requestedSince) {
       const lapsed = 'due_day IS NULL AND asked_at <= ?';

@@ -218,7 +218,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       };
       await dropLapsed();
       const outcome = await store.ask(row, bounds);
-      if (outcome === 'kept') return { state: 'asked', subscription: toSubscription(row) };
+      if (outcome === 'stored') return { state: 'asked', subscription: toSubscription(row) };
       return { state: outcome === 'full' ? 'full' : 'silent' };
     },
 

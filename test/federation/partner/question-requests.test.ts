@@ -80,7 +80,7 @@ test.each([
     if (path === '/api/stats') return json(stats);
     return path.includes('ortholog') ? json([]) : FAILS;
   });
-  expect(answer.limits).toEqual([saying('does not tell which organisms it has researchers in')]);
+  expect(answer.limits).toEqual([saying('does not say which organisms it has researchers in')]);
   expect(paths).toHaveLength(2 + 2 * SEEDED_TAXA.length);
 });
 

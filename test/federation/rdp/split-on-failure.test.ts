@@ -111,7 +111,7 @@ describe('a question that a partner fails on as on everything', () => {
     const answers: Replies = (path) => (path.includes('ortholog') ? json([]) : ERROR);
     expect(await said(GENES, answers)).toMatchObject({
       records: [],
-      problem: { reason: saying('does not tell which organisms it has researchers in') },
+      problem: { reason: saying('does not say which organisms it has researchers in') },
     });
   });
 

@@ -162,7 +162,7 @@ describe('what fails in pieces too', () => {
   test('is reported when even the organisms cannot be had, and then ours are asked for', async () => {
     const { requested, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/stats/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2'), call, EIGHT);
-    expect(rescued.limits).toContainEqual(saying('does not tell which organisms it has researchers in'));
+    expect(rescued.limits).toContainEqual(saying('does not say which organisms it has researchers in'));
     expect(requested.filter(({ path }) => path.includes('ortholog'))).toHaveLength(2 * PIECES);
   });
 });

@@ -102,7 +102,7 @@ describe.each([GENES, USERS])('%s', (search) => {
     expect(tookMs()).toBeLessThan(4000);
     expect(origin).toMatchObject({
       state: 'limited',
-      problem: { title: 'did not tell whether it knows every term asked for' },
+      problem: { title: 'did not say whether it knows every term asked for' },
     });
   });
 

@@ -450,8 +450,8 @@ describe('a machine that fails', () => {
     await auditLog.list({ ...ALL, size: 1 });
     await vi.waitFor(() => expect(said).toHaveLength(2), PATIENT);
     expect(said).toEqual([
-      'warn: the audit log cannot be kept, as more is asked than can be written; answers go on without it',
-      'info: the audit log is kept again; 3334 questions and calls are missing in it',
+      'warn: the audit log cannot be written, as more is asked than can be written; answers continue without it',
+      'info: the audit log is written again; 3334 questions and calls are missing in it',
     ]);
   });
 
@@ -465,10 +465,10 @@ describe('a machine that fails', () => {
       writeFileSync(join(folder, 'other'), Buffer.alloc(1_048_576).subarray(0, freeBytes(folder)));
       for (let count = 0; count < 500; count++) auditLog.note(entry({ atMs: NOON + count }));
       for (let time = 0; time < 2; time++) expect((await auditLog.list(ALL)).trouble).toBe('its disk is full');
-      expect(said).toEqual(['warn: the audit log cannot be kept, as its disk is full; answers go on without it']);
+      expect(said).toEqual(['warn: the audit log cannot be written, as its disk is full; answers continue without it']);
       await rm(join(folder, 'other'));
       await auditLog.list(ALL);
-      expect(said.slice(1)).toEqual(['info: the audit log is kept again; nothing is missing']);
+      expect(said.slice(1)).toEqual(['info: the audit log is written again; nothing is missing']);
     } finally {
       spawnSync('umount', [folder]);
     }

@@ -99,7 +99,7 @@ function fates(full: Any, anonymised: Any): Record<string, string[]> {
   const fateOf = (member: string) => {
     if (!(member in anonymised)) return 'Left out';
     if (!(member in full)) return 'Added';
-    if (JSON.stringify(full[member]) === JSON.stringify(anonymised[member])) return 'Kept';
+    if (JSON.stringify(full[member]) === JSON.stringify(anonymised[member])) return 'Unchanged';
     return isEmpty(anonymised[member]) ? 'Emptied' : 'Replaced';
   };
   const members = [...new Set([...Object.keys(full), ...Object.keys(anonymised)])].sort();
@@ -115,7 +115,7 @@ test('the table of what is still shown has every member of an anonymised record'
 
   const [header, ...rows] = tableUnder('What an anonymised record still shows');
   expect(header).toEqual(['', 'Of a user', 'Of a gene']);
-  expect(rows.map(([label]) => label)).toEqual(['Kept', 'Replaced', 'Emptied', 'Left out', 'Added']);
+  expect(rows.map(([label]) => label)).toEqual(['Unchanged', 'Replaced', 'Emptied', 'Left out', 'Added']);
   for (const [label = '', user = '', gene = ''] of rows) {
     expect([label, codesIn(user).sort()]).toEqual([label, ofUser[label] ?? []]);
     expect([label, codesIn(gene).sort()]).toEqual([label, ofGene[label] ?? []]);

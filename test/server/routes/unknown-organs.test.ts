@@ -30,7 +30,7 @@ const ask = async (path: string, organs: string) => {
     origins: answer.origins.map(({ state, problem }: Answered) => [state, problem?.code, problem?.title]),
   };
 };
-const NOT_TOLD = ['limited', 'terms-not-told', 'did not tell whether it knows every term asked for'];
+const NOT_STATED = ['limited', 'terms-not-told', 'did not say whether it knows every term asked for'];
 const full = (state: string) => [state, undefined, undefined];
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   [GENES, 'liver', 'does not know the term liver'],
   [USERS, 'UBERON:9999999', 'does not know the term UBERON:9999999'],
 ])('nobody is found by one that is none: %s, %s', async (path, organs, title) => {
-  const origins = [['unknown-term', 'unknown-terms', title], NOT_TOLD];
+  const origins = [['unknown-term', 'unknown-terms', title], NOT_STATED];
   expect(await ask(path, organs)).toEqual({ complete: false, origins });
   const counted = await network.at('a').json(`${path}&organUberonIds=${organs}&granularity=boolean`);
   expect(counted).toMatchObject({ exists: null, complete: false });
@@ -51,7 +51,7 @@ test('an organ that a partner alone has finds its people, and this registry says
 
 test('of several organs the known ones are searched', async () => {
   const here = ['limited', 'unknown-terms', 'does not know the term liver'];
-  expect(await ask(GENES, `${BRAIN},liver`)).toEqual({ complete: false, origins: [here, NOT_TOLD] });
+  expect(await ask(GENES, `${BRAIN},liver`)).toEqual({ complete: false, origins: [here, NOT_STATED] });
 });
 
 test('an organ that is known here leaves a zero certain, in any letter case, and none at all does', async () => {

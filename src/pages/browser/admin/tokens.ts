@@ -63,7 +63,7 @@ export function letKeepTokens(desk: Desk): void {
   byId('made').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     if (target.id === 'copy-token') void copy(desk);
-    if (target.id === 'token-kept') forgetMade();
+    if (target.id === 'token-saved') forgetMade();
   });
 }
 
@@ -102,7 +102,7 @@ async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
 /** Shows a new token until the administrator says that it is saved; it is lost with the page. */
 function showMade(token: string, { admin }: AllWords): void {
   const shown = html`<p>${admin.tokenMade}</p><p><code id="made-token">${token}</code></p>
-<p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenSaved}</button></p>`;
+<p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-saved">${admin.tokenSaved}</button></p>`;
   byId('made').replaceChildren(...elementsOf([shown]));
   byId('made').hidden = false;
   byId('made').focus();
