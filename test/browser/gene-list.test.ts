@@ -95,7 +95,7 @@ describe('with scripts', () => {
     expect(wide).toBe(0);
   });
 
-  test('the list is in no address, and there again after a search of one gene, and after the page is loaded anew', async () => {
+  test('the list is in no address, and there again after a search of one gene, and after the page is loaded again', async () => {
     const { page } = await stories.browser.window();
     const addresses: string[] = [];
     page.on('request', (request) => void addresses.push(request.url()));

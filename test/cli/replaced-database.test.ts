@@ -226,8 +226,8 @@ describe.concurrent('a file that is taken away', () => {
     expect(['', '-wal', '-shm'].filter((part) => existsSync(file + part))).toEqual([]);
   });
 
-  test.skipIf(isSampled).concurrent('can be made anew by an import', async () => {
-    await using registry = await serveCopy('anew.sqlite');
+  test.skipIf(isSampled).concurrent('can be made again by an import', async () => {
+    await using registry = await serveCopy('again.sqlite');
     const { file, nameOf7, until, runImport } = registry;
     await rm(file);
     await pause(1500);
@@ -238,7 +238,7 @@ describe.concurrent('a file that is taken away', () => {
 
   test
     .skipIf(isSampled)
-    .concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
+    .concurrent('is opened again where only its log was taken, with all that was in the log', async () => {
       await using registry = await serveCopy('log-gone.sqlite');
       const { file, server, nameOf7, ready, until, importLatest } = registry;
       importLatest();

@@ -179,7 +179,7 @@ describe('a file that changes while it is read is refused', () => {
     );
   });
 
-  test('as it is written anew with as many bytes', async () => {
+  test('as it is written again with as many bytes', async () => {
     await expect(readWhile((path) => writeFileSync(path, LONG.replaceAll('line', 'file')))).rejects.toThrow(
       'changed while',
     );

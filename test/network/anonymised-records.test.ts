@@ -164,7 +164,7 @@ describe('an answer that holds anonymised records', () => {
   });
 });
 
-describe('asked anew every time is', () => {
+describe('asked again every time is', () => {
   test.each([
     ['who is behind an anonymous id', `users/by-anonymous-id/${UUID}`],
     ['which gene is behind an anonymous id', `genes/by-anonymous-id/${UUID}`],

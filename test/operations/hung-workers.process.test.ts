@@ -74,7 +74,7 @@ async function endOf(stopped: Promise<Ending>) {
   return [code, stderr.trimEnd().split('\n').at(-1)];
 }
 
-test.concurrent('while workers hang in each way one answers for all, and they are begun anew; where they hang again, a stop ends in fifteen seconds and says which, though the leader has just ended; what was counted is shown from the first to the last moment', async () => {
+test.concurrent('while workers hang in each way one answers for all, and they are begun again; where they hang again, a stop ends in fifteen seconds and says which, though the leader has just ended; what was counted is shown from the first to the last moment', async () => {
   await using workplace = await openPlace();
   const port = String(await freePort());
   const env = { SERVER_WORKERS: '4', SERVER_METRICS_PORT: port, LOG_LEVEL: 'warn' };

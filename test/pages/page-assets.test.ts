@@ -100,7 +100,7 @@ describe('the assets', () => {
 });
 
 describe('what a checkout keeps of them', () => {
-  test('is what is made anew, and every file of a page that is loaded with another has other modules', async () => {
+  test('is what the build makes, and every file of a page that is loaded with another has other modules', async () => {
     const { files } = await makeFiles(fileURLToPath(new URL('../../src/', import.meta.url)));
     expect(Object.keys(files).toSorted()).toEqual((await pageAssets({}).paths()).toSorted());
     // The shortlist is known by the name under which the browser stores it.

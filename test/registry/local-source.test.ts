@@ -53,7 +53,7 @@ test('the first long list of all has room for its records before it begins, howe
   expect(reserved[1]).toBeLessThanOrEqual(0);
 });
 
-test('what is asked anew of other data is asked for whoever comes with the same token by then', async () => {
+test('what is asked again of other data is asked for whoever comes with the same token by then', async () => {
   const before: Viewer = { ...PUBLIC_VIEWER, kind: 'admin', userId: 4, hasAdminRole: true };
   const after: Viewer = { ...PUBLIC_VIEWER, kind: 'member', userId: 4 };
   const askers: Viewer[] = [];

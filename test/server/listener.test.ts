@@ -84,7 +84,7 @@ describe.concurrent('connections beyond the limit', () => {
     expect(listener.logged).toHaveLength(2);
   });
 
-  test('are reported anew when it happens again', async ({ expect }) => {
+  test('are reported again when it happens again', async ({ expect }) => {
     await using listener = await startListener({ mostConnections: 16 });
     for (const times of [1, 2]) {
       const held = await Promise.all(Array.from({ length: 18 }, () => open(listener.port)));

@@ -354,7 +354,7 @@ describe('the state of a registry that follows a database', () => {
     const token = (await keeper.create(1, null, IN_A_YEAR)) ?? '';
     await rdp.run("UPDATE taxon SET common_name = 'mankind' WHERE taxon_id = 9606");
     await until(
-      'everything is read anew',
+      'everything is read again',
       30_000,
       async () =>
         (await registry.text('/api/taxa/9606')).includes('mankind') ||

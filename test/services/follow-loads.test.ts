@@ -76,7 +76,7 @@ describe('a download that stands still', () => {
   });
 });
 
-describe('what was loaded while a database is read anew', () => {
+describe('what was loaded while a database is read again', () => {
   test('is there when that is what is answered from', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: manyFollowed(PEOPLE) });
     await using registry = await startReadyFollower(rdp.address);
@@ -85,7 +85,7 @@ describe('what was loaded while a database is read anew', () => {
     for (let round = 1; round <= 3; round++) {
       await rdp.run(`UPDATE taxon SET common_name = 'mankind ${round}' WHERE taxon_id = 9606`);
       const isExchanged = async () => (await registry.text('/api/taxa/9606')).includes(`mankind ${round}`);
-      await until('the whole is read anew', OTHERS_MS, async () => {
+      await until('the whole is read again', OTHERS_MS, async () => {
         number += 1;
         expect((await loadGenes(registry, await writeGenes(workplace, number)))[0]).toMatchObject({ changed: 1 });
         const isSo = await isExchanged();
@@ -125,7 +125,7 @@ describe('what was loaded while a database is read anew', () => {
     expect(await isFound()).toBe(true);
     await rdp.run(`UPDATE taxon SET common_name = 'mankind' WHERE taxon_id = 9606`);
     const isRead = async () => (await registry.text('/api/taxa/9606')).includes('mankind');
-    await until('the whole is read anew', OTHERS_MS, isRead);
+    await until('the whole is read again', OTHERS_MS, isRead);
     expect(await isFound()).toBe(true);
   });
 });

@@ -202,7 +202,7 @@ test(`killed at any of ${TIMES} moments in the middle of reading everything, a r
     found.push(people);
   };
   for (let start = 1; start <= STARTS; start++) {
-    // As another administrator of the database would, so that everything is read anew.
+    // As another administrator of the database would, so that everything is read again.
     await rdp.run(`UPDATE taxon SET common_name = 'human ${start}' WHERE taxon_id = 9606`);
     const registry = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     await once(registry.stderr, 'data');

@@ -1,4 +1,4 @@
-/** A followed database that is loaded anew while it is asked: nobody is answered from a registry that lost its people. */
+/** A followed database that is loaded again while it is asked: nobody is answered from a registry that lost its people. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ function ask({ get, text }: Pick<Follower, 'get' | 'text'>) {
   };
 }
 
-describe('a database of thousands of people that is loaded anew', () => {
+describe('a database of thousands of people that is loaded again', () => {
   test.each([
     ['table by table', ['TRUNCATE user', 'TRUNCATE gene', 'TRUNCATE user_role'], []],
     [
@@ -98,7 +98,7 @@ describe('a database of thousands of people that is loaded anew', () => {
     await until('all is well', OTHERS_MS, async () => (await registry.text('/readyz')) === 'ready');
     const { wrong, looks } = await asked.end();
     console.log(
-      `Loaded anew: hidden after ${Math.round(hiddenMs)} ms, all in force after ${Math.round(hiddenMs + lastMs)} ms, ${looks.length} answers.`,
+      `Loaded again: hidden after ${Math.round(hiddenMs)} ms, all in force after ${Math.round(hiddenMs + lastMs)} ms, ${looks.length} answers.`,
     );
     expect(wrong).toEqual([]);
     expect(hiddenMs).toBeLessThan(URGENT_MS);
@@ -145,7 +145,7 @@ describe('a database of thousands of people that is loaded anew', () => {
     await until('all is well', OTHERS_MS, async () => (await text('/readyz')) === 'ready');
     const { wrong, looks } = await asked.end();
     console.log(
-      `Loaded anew, killed three times: hidden after ${Math.round(hiddenMs)} ms, all in force after ${Math.round(hiddenMs + lastMs)} ms, ${looks.length} answers.`,
+      `Loaded again, killed three times: hidden after ${Math.round(hiddenMs)} ms, all in force after ${Math.round(hiddenMs + lastMs)} ms, ${looks.length} answers.`,
     );
     // A process that begins again answers nothing before it has read who has withdrawn.
     const expected = ['status 599', ERRORS['data-not-compared-yet'].sentence];

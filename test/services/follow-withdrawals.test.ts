@@ -33,7 +33,7 @@ const BULK_CHANGES = {
   texts: [`UPDATE user SET description = concat('changed, ', description)`],
   levels: [`UPDATE user SET privacy_level = 1 WHERE NOT ${NOT_TOUCHED}`],
   'levels of genes': [`UPDATE gene SET user_privacy_level = 0 WHERE gene_id <> ${COMMON.geneId}`],
-  'genes loaded anew': [
+  'genes loaded again': [
     'START TRANSACTION',
     'CREATE TEMPORARY TABLE kept SELECT * FROM gene',
     'DELETE FROM gene',

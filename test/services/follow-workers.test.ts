@@ -14,7 +14,7 @@ const URGENT_MS = 5_000;
 const OTHERS_MS = 30_000;
 const PEOPLE = 40;
 
-test.each([2, 4])('%i workers open what was read anew at once, while changes go on', async (workers) => {
+test.each([2, 4])('%i workers open what was read again at once, while changes go on', async (workers) => {
   const users = Array.from({ length: PEOPLE }, (_, index) => aUser(index + 1));
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
   await using workplace = await openWorkplace();

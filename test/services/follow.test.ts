@@ -200,9 +200,9 @@ describe('what was loaded beside the database', () => {
     expect(loaded.brca1).toEqual({ ...before.brca1, identity: expect.objectContaining({ hgncId: 'HGNC:1100' }) });
     expect([loaded.count, loaded.diseases?.geneDiseases]).toEqual([before.count, [[672, 'OMIM:604370']]]);
 
-    await rdp.run(`UPDATE gene_info SET description = 'read anew' WHERE gene_id = 672`);
-    await until('everything is read anew', OTHERS_MS, async () => known().brca1?.name === 'read anew');
-    expect(known()).toEqual({ ...loaded, brca1: { ...loaded.brca1, name: 'read anew' } });
+    await rdp.run(`UPDATE gene_info SET description = 'read again' WHERE gene_id = 672`);
+    await until('everything is read again', OTHERS_MS, async () => known().brca1?.name === 'read again');
+    expect(known()).toEqual({ ...loaded, brca1: { ...loaded.brca1, name: 'read again' } });
   });
 });
 
@@ -232,7 +232,7 @@ describe('what is added or changed', () => {
     );
   });
 
-  test('is answered by a registry that was started again, without reading everything anew', async () => {
+  test('is answered by a registry that was started again, without reading everything again', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people() });
     await using folder = await temporaryFolder();
     {

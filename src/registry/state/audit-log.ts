@@ -89,7 +89,8 @@ async function storedLog({ store, keepDays, withText, tidies, log, now }: AuditL
   let writing: Promise<void> | undefined;
 
   function noteTrouble(reason: string): void {
-    if (trouble === undefined) log('warn', `the audit log cannot be written, as ${reason}; answers continue without it`);
+    if (trouble === undefined)
+      log('warn', `the audit log cannot be written, as ${reason}; answers continue without it`);
     trouble = reason;
   }
 

@@ -11,7 +11,7 @@ test('a reference is eight signs in two parts, none of which is taken for anothe
   for (const reference of drawn) expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
 });
 
-test('each sign is drawn anew', () => {
+test('each sign is drawn by itself', () => {
   let drawn = 0;
   expect(requestReference(() => drawn++)).toBe('2345-6789');
 });

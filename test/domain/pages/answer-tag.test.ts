@@ -11,7 +11,7 @@ import { orderKey } from '../people/order-keys.ts';
 const INT_MAX = 2_147_483_647;
 const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 
-/** The gene of a researcher; `undefined` for a hidden one, whose text is made anew for every answer. */
+/** The gene of a researcher; `undefined` for a hidden one, whose text is made again for every answer. */
 function record(userId: number | undefined, geneId: number | undefined = 672): FoundRecord {
   const isAnonymised = userId === undefined;
   const person = personKey({ name: `Name ${userId}`, id: userId ?? null }, isAnonymised);

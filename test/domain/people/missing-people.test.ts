@@ -1,4 +1,4 @@
-/** When a followed database that lacks people is one that is being loaded anew. */
+/** When a followed database that lacks people is one that is being loaded again. */
 
 import { describe, expect, test } from 'vitest';
 import { hasLostMostPeople, mayBeReloading } from '../../../src/domain/people/missing-people.ts';

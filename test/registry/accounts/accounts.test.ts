@@ -361,7 +361,7 @@ describe('an import', () => {
     expect(await refusal(door(database.store).viewerFor(replaced))).toBe('unknown-token');
   });
 
-  test('says anew whose a token is that it brings, and how long', async () => {
+  test('decides whose each of its tokens is, and how long it is valid', async () => {
     using database = openTemporaryStore(people(aUser(1, token('moves')), aUser(2, token('ends'))));
     importInto(database.store, people(aUser(1), aUser(2, token('moves'))));
     expect((await door(database.store).viewerFor('moves')).userId).toBe(2);

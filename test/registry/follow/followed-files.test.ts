@@ -33,7 +33,7 @@ function openFollowed() {
   };
 }
 
-test('it is known until another one is opened, and then that is read anew', () => {
+test('it is known until another one is opened, and then that is read again', () => {
   using followed = openFollowed();
   const { store } = followed;
   const here = currentFile({ store, database, withhold() {} });

@@ -320,7 +320,7 @@ describe('GO terms of researchers', () => {
     expect(JSON.parse(`${other.store.read((tx) => record.first(tx))}}`).userTerms).toMatchObject(expected);
   });
 
-  test('are counted anew when annotations change, and only then', async () => {
+  test('are counted again when annotations change, and only then', async () => {
     using registry = openLoading(snapshot);
     await registry.ontology(go());
     await registry.annotations(annotations());
@@ -336,7 +336,7 @@ describe('GO terms of researchers', () => {
     expect(registry.record(1).person.userTerms[0]).toMatchObject({ frequency: 0, size: 1 });
   });
 
-  test('are counted anew when a gene of somebody else changes its organism', async () => {
+  test('are counted again when a gene of somebody else changes its organism', async () => {
     using registry = openLoading(snapshot);
     await registry.ontology(go());
     await registry.annotations(annotations());

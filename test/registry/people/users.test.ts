@@ -108,7 +108,7 @@ test('a user keeps the access tokens that are there, and gets those that are giv
   expect(after).toEqual(expect.arrayContaining(before));
 });
 
-test('users are made ready anew when a gene of theirs has another symbol', () => {
+test('users are made ready again when a gene of theirs has another symbol', () => {
   using registry = openTemporaryStore(registryOf([person(1), person(2)]));
   const people = users(registry.store);
   registry.store.write((tx) => {

@@ -188,7 +188,7 @@ describe('an answer that was begun before', () => {
     return lists;
   }
 
-  test('is given up, to be asked anew, when an import came', async () => {
+  test('is given up, to be asked again, when an import came', async () => {
     await using registry = await start({ privacyLevel: 2 });
     const lists = await begin(registry);
     await importAll(registry, withResearcher({ privacyLevel: 0 }));
@@ -281,7 +281,7 @@ describe.each([
 );
 
 describe('an answer with anonymised records that was begun before', () => {
-  test('is given up, to be asked anew, when somebody named in it has withdrawn: the place would show who', async () => {
+  test('is given up, to be asked again, when somebody named in it has withdrawn: the place would show who', async () => {
     await using registry = await start({ privacyLevel: 2 }, true);
     const { listUsers, listGenes, searchGenes } = registry.context.registry;
     const page = { page: 0, size: 20 };

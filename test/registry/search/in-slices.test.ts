@@ -21,7 +21,7 @@ function atGeneration(name: string): ReadTransaction {
   };
 }
 
-test('slices are made one by one, at once where somebody waits, and anew from other data', () => {
+test('slices are made one by one, at once where somebody waits, and again from other data', () => {
   const steps: string[] = [];
   const made = madeInSlices(function* (tx): SlicedWork<string> {
     let now = tx;

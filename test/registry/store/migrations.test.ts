@@ -117,7 +117,7 @@ test('a file of format 3 is migrated in place, with everything in it', () =>
     expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([6]);
     const words = store.query<[number]>("SELECT count(*) FROM gene_words WHERE gene_words MATCH 'repair'");
     expect(store.read((tx) => words.first(tx)?.[0])).toBeGreaterThan(0);
-    // One researcher may change now without all being written anew.
+    // One researcher may change now without all being written again.
     const { find, put } = users(store);
     const [ada] = alpha.users;
     store.write((tx) =>
@@ -142,7 +142,7 @@ test('a file of format 4 is migrated in place, with its diseases', () =>
     importInto(store, exported(store));
   }));
 
-test('people in a file of format 5 are found by whoever reads them, as in a file that was made anew', () => {
+test('people in a file of format 5 are found by whoever reads them, as in a new file', () => {
   const file = fileOf(5);
   const tables = ['user_search', 'user_text JOIN text ON id = text_id'];
   const rows = (database: DatabaseSync) => {
@@ -162,11 +162,11 @@ test('people in a file of format 5 are found by whoever reads them, as in a file
         .sort(),
     );
   };
-  using anew = openTemporaryStore(alpha);
+  using again = openTemporaryStore(alpha);
   openSqliteStore(file)[Symbol.dispose]();
   expectPresentFormat(file);
   using migrated = new DatabaseSync(file);
-  using made = new DatabaseSync(anew.file);
+  using made = new DatabaseSync(again.file);
   expect(rows(migrated)).toEqual(rows(made));
   expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
 });

@@ -231,7 +231,7 @@ describe('a file that is no longer at its place', () => {
     expect(userIds(store)).toEqual([1, 2]);
   });
 
-  test('is opened anew with another generation, though the data have the same name', () => {
+  test('is opened again with another generation, though the data have the same name', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store, file } = database;
     const generation = generationOf(store);

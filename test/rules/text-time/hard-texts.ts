@@ -1,4 +1,4 @@
-/** Texts that take long to read where reading starts anew at every sign, goes back, or makes one sign many. */
+/** Texts that take long to read where reading starts again at every sign, goes back, or makes one sign many. */
 
 import type { TextOfLength } from './growth.ts';
 

@@ -15,7 +15,7 @@ function storeAt(mostCallers: number, sharedCounters?: SharedCounters) {
   return { clock, count, store };
 }
 
-test('a caller is counted within a window, and anew after it', async () => {
+test('a caller is counted within a window, and again after it', async () => {
   const { clock, count, store } = storeAt(10);
   expect([await count('a'), await count('a'), await count('b')]).toEqual([1, 2, 1]);
   expect((await store.increment('a')).resetTime).toEqual(new Date(1_060_000));

@@ -110,7 +110,7 @@ describe('an import that comes while a large answer is under way', () => {
     };
   }
 
-  test('lets it be asked anew: it is of one moment, and no request fails', async () => {
+  test('lets it be asked again: it is of one moment, and no request fails', async () => {
     await using server = await serveSearch(replacedWhileRead('before', 'after', MEGABYTE));
     const people: { name: string }[] = JSON.parse(String(await readAll(await open(server.url))));
     expect(people).toHaveLength(7_000);
@@ -118,7 +118,7 @@ describe('an import that comes while a large answer is under way', () => {
     expect(server.faults).toEqual([]);
   });
 
-  test('lets it be asked anew for whoever comes with the same token by then', async () => {
+  test('lets it be asked again for whoever comes with the same token by then', async () => {
     const askers: Viewer[] = [];
     const search = replacedWhileRead('before', 'after', MEGABYTE);
     await using server = await serveSearch((viewer) => {

@@ -70,7 +70,7 @@ describe('a whole answer', () => {
     expect(found('other data')).toBeUndefined();
   });
 
-  test('is not given again when a partner has answered anew, with the same records or others', () => {
+  test('is not given again when a partner has answered again, with the same records or others', () => {
     const partner = sourceOf('a', answerOf());
     keep([local(), partner]);
     partner.state.cached = answerOf({ records: [RECORD] });

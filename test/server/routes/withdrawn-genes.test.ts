@@ -1,4 +1,4 @@
-/** What was withdrawn of genes counts wherever they are read, before the records of their people are written anew. */
+/** What was withdrawn of genes counts wherever they are read, before the records of their people are written again. */
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,7 +68,7 @@ test.each([
     listed: ['672 of 1', '672 of 2', '7157 of 1'],
     profile: '672,7157',
   });
-  // A record that is made anew of what is here, as by a load, opens nothing.
+  // A record that is made again of what is here, as by a load, opens nothing.
   store.write((tx) => users(store).refresh(tx, [1], new Date()));
   expect(await seen(registry)).toEqual(toPublic);
   // The record that follows shows the same.

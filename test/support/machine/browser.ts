@@ -18,7 +18,7 @@ import { reusable } from './reusable.ts';
 export type TestBrowser = AsyncDisposable & {
   /**
    * A window without anything kept from another one but what its pages load: when its test has ended, one for the same options
-   * takes its place, which the browser need not start anew. It is closed with the browser at the latest.
+   * takes its place, which the browser need not start again. It is closed with the browser at the latest.
    */
   window(options?: BrowserContextOptions): Promise<TestWindow>;
   /** A window of somebody who comes for the first time: nothing is loaded yet. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-/** A whole reply without its line end, or undefined for silence. Called anew for every command. */
+/** A whole reply without its line end, or undefined for silence. Called again for every command. */
 export type MailReply = () => string | undefined;
 
 /** Replies by the word that a command begins with; `GREETING` and `MESSAGE` are those to a connection and to a message. */

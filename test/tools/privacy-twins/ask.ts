@@ -40,7 +40,7 @@ const CHANCE: readonly [RegExp, string][] = [
   [/127\.0\.0\.1:\d+/g, 'HOST'],
   // Seconds until a limit is full again.
   [/(?<=; r=\d+; )t=\d+/g, 't=SECONDS'],
-  // Data are named at random, anew with every change and in every file.
+  // Data get a new name at random, with every change and in every file.
   [/(?<=^W\/")[\w-]{22}(?=-)/g, 'DATA'],
 ];
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { openDemoNetwork } from '../../support/network/demo-network.ts';
 
 const COMMAND = process.env.SCHEMATHESIS || 'schemathesis';
-/** Tested with it; later ones find more, and name their checks anew. */
+/** Tested with it; later ones find more, and name their checks again. */
 const VERSION = '4.32.5';
 const DOCUMENTS = ['/api', '/api/federated'];
 const SECONDS_PER_DOCUMENT = 40;

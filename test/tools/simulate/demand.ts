@@ -80,7 +80,7 @@ export function mostQuestions(known: Known, fleet: Fleet, busy: number): number 
   return low;
 }
 
-/** A gene is asked for anew once in the time that its answers last and the time until somebody asks for it after that. */
+/** A gene is asked for again once in the time that its answers last and the time until somebody asks for it after that. */
 function missingShare(rate: number, lastsSeconds: number, caches: number): number {
   const newRate = rate * (1 - REPEATED);
   const ofNew = askedShares.reduce((sum, share) => sum + share / (1 + newRate * share * lastsSeconds), 0);

@@ -28,7 +28,7 @@ export function openAgent(): Agent {
   return new Agent({ keepAlive: true, maxFreeSockets: 16 });
 }
 
-/** A connection that had been kept and was closed meanwhile is tried anew, as every client does. */
+/** A connection that had been kept and was closed meanwhile is tried again, as every client does. */
 export async function ask(agent: Agent, url: string, question: ChaosQuestion): Promise<Answered> {
   const askedMs = Date.now();
   const first = await once(agent, url, question);

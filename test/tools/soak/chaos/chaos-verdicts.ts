@@ -54,7 +54,7 @@ export function chaosVerdicts(found: {
   ];
 }
 
-/** The middle of the run beside its end; of each the median, as processes are killed and start anew. */
+/** The middle of the run beside its end; of each the median, as processes are killed and start again. */
 export function flatness(samples: readonly ChaosSample[]): Verdict[] {
   const isLong = (samples.at(-1)?.atMs ?? 0) >= LEAST_MINUTES * MINUTE_MS;
   const third = Math.floor(samples.length / 3);
