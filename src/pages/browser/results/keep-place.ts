@@ -38,11 +38,14 @@ function personRead(list: HTMLElement): Element | undefined {
   });
 }
 
-/** Returns the last person who is at least partly visible; of a run of which a part is visible, its last one. */
+/** So much may come above the list, as an offer: whoever is so far below the window will be visible then. */
+const COMES_ABOVE_PX = 100;
+
+/** Returns the last person who is at least partly visible, or soon will be; of a run of which a part is visible, its last one. */
 export function lastInSight(list: HTMLElement): Element | undefined {
   const last = [...list.querySelectorAll('.person, .run')].findLast((one) => {
     const { top, bottom } = one.getBoundingClientRect();
-    return top < innerHeight && bottom > 0;
+    return top - COMES_ABOVE_PX < innerHeight && bottom > 0;
   });
   return last?.closest('.run')?.querySelector('.person:last-child') ?? last;
 }
