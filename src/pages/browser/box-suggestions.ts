@@ -4,8 +4,9 @@ import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../domai
 import { searchOfGene, searchOfText } from '../parts/box-links.ts';
 import { genesText, identifierText, reasonText, searchText } from '../parts/candidate-words.ts';
 import { taxonLabel } from '../parts/labels.ts';
-import type { View } from '../parts/view.ts';
+import type { LaterView, View } from '../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
+import { withLaterWords } from './later-words.ts';
 import type { FetchesJson } from './page.ts';
 
 const MOST_CANDIDATES = 8;
@@ -16,8 +17,9 @@ const MOST_CHARACTERS = 200;
 type Meaning = Choice & { href: string | undefined };
 
 /** Adds suggestions to a search box. */
-export function suggestMeanings(input: HTMLInputElement, view: View, ask: FetchesJson): void {
-  const { words } = view;
+export async function suggestMeanings(input: HTMLInputElement, given: View, ask: FetchesJson): Promise<void> {
+  const words = await withLaterWords(given.words);
+  const view = { ...given, words };
   let offered: readonly Meaning[] = [];
   combobox({
     input,
@@ -41,7 +43,7 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Fetche
   });
 }
 
-function meaningsOf(view: View, { isList, entries, searches, people }: Resolution): Meaning[] {
+function meaningsOf(view: LaterView, { isList, entries, searches, people }: Resolution): Meaning[] {
   if (isList) return [];
   const candidates = entries.flatMap(({ candidates: found, didYouMean }) => [...found, ...didYouMean]);
   const genes = candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
@@ -57,7 +59,7 @@ function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => nu
   return (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group);
 }
 
-function meaningOf(view: View, candidate: Candidate, beside: readonly GeneName[]): Meaning {
+function meaningOf(view: LaterView, candidate: Candidate, beside: readonly GeneName[]): Meaning {
   const { words } = view;
   const group = words.box.groups[candidate.kind];
   if (candidate.kind === 'gene') {
@@ -77,12 +79,12 @@ function meaningOf(view: View, candidate: Candidate, beside: readonly GeneName[]
   return { value: id, label: name ?? id, detail, group, href: undefined };
 }
 
-function personMeaning(view: View, text: string): Meaning {
+function personMeaning(view: LaterView, text: string): Meaning {
   const href = searchOfText(view, { kind: 'people', text });
   return { value: text, label: text, detail: '', group: view.words.box.groups.person, href };
 }
 
-function searchMeaning(view: View, search: OfferedSearch): Meaning {
+function searchMeaning(view: LaterView, search: OfferedSearch): Meaning {
   const { words } = view;
   const group = words.box.groups.search;
   return { value: search.text, label: searchText(words, search), detail: '', group, href: searchOfText(view, search) };

@@ -7,15 +7,17 @@ import { mailtoAddress, openAddress } from '../../domain/mail-address.ts';
 import type { View } from '../parts/view.ts';
 import { type CitedSearch, draftTo, draftToAll, wholeBody } from '../shortlist/draft.ts';
 import { draftForm, reachOf } from '../shortlist/draft-form.ts';
+import { withLaterWords } from './later-words.ts';
 import { elementsOf } from './page.ts';
 
 type DraftOptions = { view: View; ask: Pick<FetchJson, 'json'>; base: string };
 
 /** Opens the dialog; when it closes, the focus returns. */
-export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftOptions): void {
-  const { words } = view;
+export async function openDraft(people: readonly Chosen[], { view: given, ask, base }: DraftOptions): Promise<void> {
   const [first] = people;
   if (first === undefined) return;
+  const words = await withLaterWords(given.words);
+  const view = { ...given, words };
   const isOne = people.length === 1;
   const search = searchOf(people, base);
   const dialog = document.createElement('dialog');

@@ -29,7 +29,7 @@ async function draft(people: readonly Chosen[]): Promise<void> {
   isOpening = true;
   try {
     const { openDraft } = await import('./draft-dialog.ts');
-    openDraft(people, { view, ask, base });
+    await openDraft(people, { view, ask, base });
   } finally {
     isOpening = false;
   }

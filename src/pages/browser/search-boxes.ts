@@ -15,7 +15,7 @@ export function searchBoxes(view: View, ask: FetchesJson): void {
     keepLinesApart(input);
     const offer = async () => {
       const { suggestMeanings } = await import('./box-suggestions.ts');
-      suggestMeanings(input, view, ask);
+      await suggestMeanings(input, view, ask);
     };
     if (document.activeElement === input) void offer();
     else input.addEventListener('focus', () => void offer(), { once: true });

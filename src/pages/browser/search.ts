@@ -68,8 +68,8 @@ function equipForms(): void {
   const options = document.querySelector<HTMLDetailsElement>('#options');
   const equip = async () => {
     const { orthologsOfHuman, suggestions } = await import('./suggestions.ts');
-    suggestions(view, ask);
     orthologsOfHuman();
+    await suggestions(view, ask);
   };
   if (options === null || options.open) void equip();
   else options.addEventListener('toggle', () => void equip(), { once: true });

@@ -3,15 +3,17 @@
 import type { GeneSuggestion, TermSuggestion } from '../../domain/query/suggestions.ts';
 import { HUMAN_TAXON_ID } from '../parts/choices.ts';
 import type { View } from '../parts/view.ts';
-import type { Words } from '../words/words.ts';
+import type { LaterWords } from '../words/words.ts';
 import { combobox } from './combobox.ts';
+import { withLaterWords } from './later-words.ts';
 import type { FetchesJson } from './page.ts';
 
 const MOST_GENES = 10;
 const MOST_TERMS = 20;
 
 /** Adds suggestions to every field with `data-suggest`. */
-export function suggestions({ words }: Pick<View, 'words'>, ask: FetchesJson): void {
+export async function suggestions(given: Pick<View, 'words'>, ask: FetchesJson): Promise<void> {
+  const words = await withLaterWords(given.words);
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=genes]')) {
     genes(input, ask, words);
   }
@@ -31,7 +33,7 @@ export function orthologsOfHuman(): void {
   update();
 }
 
-function genes(input: HTMLInputElement, ask: FetchesJson, words: Words): void {
+function genes(input: HTMLInputElement, ask: FetchesJson, words: LaterWords): void {
   combobox({
     input,
     label: labelOf(input),
@@ -60,7 +62,7 @@ function genes(input: HTMLInputElement, ask: FetchesJson, words: Words): void {
  * Shows the chosen terms of a field as chips, which can be removed. A hidden field sends their ids; text that was not
  * chosen from the list is sent as a name.
  */
-function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
+function terms(field: HTMLInputElement, ask: FetchesJson, words: LaterWords): void {
   const { removeTerm, termIdsHelp, termSearchHelp } = words;
   const help = document.getElementById(`${field.id}-help`);
   if (help !== null) help.textContent = help.textContent.replace(termIdsHelp, termSearchHelp);

@@ -4,6 +4,7 @@ import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../domain
 import type { View } from '../parts/view.ts';
 import { calledOf } from '../shortlist/contact-links.ts';
 import { trayLine, trayList } from '../shortlist/tray.ts';
+import { withLaterWords } from './later-words.ts';
 import { elementsOf } from './page.ts';
 import { isSingleKey } from './single-keys.ts';
 import type { StoredShortlist } from './stored-shortlist.ts';
@@ -15,7 +16,8 @@ type TrayOptions = {
   draft(people: readonly Chosen[]): void;
 };
 
-export function tray({ shortlist, view, say, draft }: TrayOptions): void {
+export async function tray({ shortlist, view: given, say, draft }: TrayOptions): Promise<void> {
+  const view = { ...given, words: await withLaterWords(given.words) };
   const { message } = view.words;
   const whole = document.createElement('section');
   whole.id = 'shortlist';

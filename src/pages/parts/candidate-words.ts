@@ -2,10 +2,10 @@
 
 import type { Candidate, MatchReason, OfferedSearch, ResolvedGene } from '../../domain/resolve/candidate.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
-import type { Words } from '../words/words.ts';
+import type { LaterWords } from '../words/words.ts';
 
 /** @param shown texts beside it; a name among them is not repeated */
-export function reasonText({ box }: Words, reason: MatchReason, shown: readonly (string | null)[]): string {
+export function reasonText({ box }: LaterWords, reason: MatchReason, shown: readonly (string | null)[]): string {
   if (reason.kind === 'disease') return box.geneOf(reason.matched, sourceText(reason));
   const isShown = shown.some((text) => text?.toLowerCase() === reason.matched.toLowerCase());
   return isShown ? box.reasonsAlone[reason.kind] : box.reasons[reason.kind](reason.matched);
@@ -24,11 +24,11 @@ export function identifierText({ ensemblIds, hgncId, geneId }: ResolvedGene): st
 }
 
 /** Returns how many genes it has, and the source of this number; undefined if no genes are known. */
-export function genesText({ box }: Words, candidate: Exclude<Candidate, { kind: 'gene' }>): string | undefined {
+export function genesText({ box }: LaterWords, candidate: Exclude<Candidate, { kind: 'gene' }>): string | undefined {
   const { source, release, geneCount } = candidate.kind === 'disease' ? candidate.disease : candidate.term;
   return source === null || geneCount === 0 ? undefined : box.genesOf(geneCount, sourceText({ source, release }));
 }
 
-export function searchText({ box }: Words, { kind, text }: OfferedSearch): string {
+export function searchText({ box }: LaterWords, { kind, text }: OfferedSearch): string {
   return kind === 'people' ? box.peopleCalled(nameInSentence(text)) : box.interestsWith(nameInSentence(text));
 }

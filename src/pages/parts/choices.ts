@@ -2,7 +2,7 @@
 
 import { ownMember } from '../../domain/own-member.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-data.ts';
-import type { Words } from '../words/words.ts';
+import type { LaterWords, Words } from '../words/words.ts';
 import { type OwnNames, taxonLabel } from './labels.ts';
 
 /** The result of a search: registered genes with their researchers, or researchers. */
@@ -54,7 +54,7 @@ export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: s
 }
 
 /** Returns the title of a common ontology, whose name is compared without letter case, or else its own name. */
-export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
+export function ontologyTitle({ ontologyTitles }: LaterWords, name: string): string {
   const key = name.toLowerCase();
   return ownMember(ontologyTitles, key) ?? name;
 }

@@ -1,6 +1,6 @@
 /** The values that every part of a page needs: the words of its language, and the root of the registry's addresses. */
 
-import type { AllWords, Words } from '../words/words.ts';
+import type { AllWords, LaterWords, Words } from '../words/words.ts';
 
 /** Names of files in `/icons/`, such as `MONDO_0000001.svg`. */
 export type IconFiles = ReadonlySet<string>;
@@ -16,6 +16,9 @@ export type View = {
   /** The path of the assets of this version, from the root. */
   assets: string;
 };
+
+/** The view of scripts that are loaded once a reader acts. */
+export type LaterView = View & { words: LaterWords };
 
 /** The view of a page that the server writes, or whose scripts load all words. */
 export type WholeView = View & { words: AllWords };

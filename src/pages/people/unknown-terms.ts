@@ -4,7 +4,7 @@ import type { FederatedTermsAnswer } from '../../client/answers.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
 import { ontologyTitle } from '../parts/choices.ts';
 import { type Html, html } from '../parts/html.ts';
-import type { Words } from '../words/words.ts';
+import type { LaterWords } from '../words/words.ts';
 
 /** The terms of one ontology in a search, as a question to the federated route of terms. */
 export type TermsOfOntology = { ontologyName: string; params: URLSearchParams };
@@ -59,7 +59,7 @@ function termsQuestions(params: URLSearchParams): TermsOfOntology[] {
 }
 
 /** Returns the remarks, registry by registry; empty if every registry knows every term. */
-export function unknownTerms(words: Words, lookups: readonly TermsLookup[]): Remark[] {
+export function unknownTerms(words: LaterWords, lookups: readonly TermsLookup[]): Remark[] {
   const origins = new Map(
     lookups.flatMap(({ answer }) => answer?.origins ?? []).map(({ key, origin }) => [key, origin]),
   );
@@ -72,7 +72,7 @@ export function unknownTerms(words: Words, lookups: readonly TermsLookup[]): Rem
   ];
 }
 
-function remarksOf(words: Words, key: string, name: string, lookups: readonly TermsLookup[]): string[] {
+function remarksOf(words: LaterWords, key: string, name: string, lookups: readonly TermsLookup[]): string[] {
   const lines = lookups.flatMap(({ ontologyName, answer }) => {
     const origin = answer?.origins.find((one) => one.key === key);
     return answer === undefined || origin === undefined ? [] : [{ ontologyName, origin, content: answer.content }];
@@ -102,12 +102,12 @@ function restOf(terms: readonly string[]): number {
 }
 
 /** Returns the remarks as a block; undefined if there are none. */
-export function unknownTermsBlock(words: Words, remarks: readonly Remark[]): Html | undefined {
+export function unknownTermsBlock(words: LaterWords, remarks: readonly Remark[]): Html | undefined {
   if (remarks.length === 0) return undefined;
   return html`<p>${words.termsNotEverywhere}</p><ul>${remarks.map(({ text }) => html`<li dir="auto">${text}</li>`)}</ul>`;
 }
 
 /** Returns the same as text for screen readers. */
-export function unknownTermsAloud(words: Words, remarks: readonly Remark[]): string {
+export function unknownTermsAloud(words: LaterWords, remarks: readonly Remark[]): string {
   return [words.termsNotEverywhere, ...remarks.map(({ text }) => text)].join(' ');
 }

@@ -2,7 +2,7 @@
 
 import type { Chosen } from '../../domain/contact/shortlist.ts';
 import { type Html, html } from '../parts/html.ts';
-import type { View } from '../parts/view.ts';
+import type { LaterView } from '../parts/view.ts';
 import { calledOf, wayTo } from './contact-links.ts';
 import type { Draft } from './draft.ts';
 import { expiryOf } from './tray.ts';
@@ -12,7 +12,7 @@ const LONGEST_SUBJECT = 200;
 const LONGEST_BODY = 5000;
 
 /** Returns the content of the dialog. @param now in ms */
-export function draftForm(view: View, people: readonly Chosen[], draft: Draft, now: number): Html {
+export function draftForm(view: LaterView, people: readonly Chosen[], draft: Draft, now: number): Html {
   const { message } = view.words;
   const [only] = people;
   const isOne = people.length === 1 && only !== undefined;
@@ -25,7 +25,7 @@ export function draftForm(view: View, people: readonly Chosen[], draft: Draft, n
 <p class="bar"><button type="button" id="draft-copy">${message.copy}</button> <button type="button" id="draft-close">${message.close}</button></p>`;
 }
 
-function recipientOf(view: View, one: Chosen, now: number): Html {
+function recipientOf(view: LaterView, one: Chosen, now: number): Html {
   const called = calledOf(one, view.words);
   const { message } = view.words;
   const reach =
@@ -37,7 +37,7 @@ function recipientOf(view: View, one: Chosen, now: number): Html {
 
 /** Returns the result of looking up an address: the address with a link for a mail program, or another way to contact the person. */
 export function reachOf(
-  view: View,
+  view: LaterView,
   one: Chosen,
   found: { email: string; mailto: string | undefined } | 'none' | 'failed',
 ): Html {
@@ -52,7 +52,7 @@ export function reachOf(
   return html`<bdi class="address">${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
 }
 
-function wayLink(view: View, one: Chosen): Html {
+function wayLink(view: LaterView, one: Chosen): Html {
   const { message } = view.words;
   const called = calledOf(one, view.words);
   const isWithheld = one.expires !== '';

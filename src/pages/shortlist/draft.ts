@@ -2,7 +2,7 @@
 
 import type { Chosen } from '../../domain/contact/shortlist.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
-import type { Words } from '../words/words.ts';
+import type { LaterWords } from '../words/words.ts';
 
 /** The facts that a draft needs about a person. */
 type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
@@ -12,12 +12,12 @@ export type Draft = { subject: string; body: string };
 export type CitedSearch = { gene: string; address: string | undefined };
 
 /** Returns the draft for one person, with the greeting. */
-export function draftTo(recipient: Recipient, search: CitedSearch, words: Words): Draft {
+export function draftTo(recipient: Recipient, search: CitedSearch, words: LaterWords): Draft {
   return { subject: subjectOf(recipient, search, words), body: wholeBody(recipient, commonBody(search, words), words) };
 }
 
 /** Returns the part of the draft that is the same for several people; {@link wholeBody} adds the rest for each. */
-export function draftToAll(search: CitedSearch, words: Words): Draft {
+export function draftToAll(search: CitedSearch, words: LaterWords): Draft {
   return { subject: subjectOf({ gene: '', organism: '' }, search, words), body: commonBody(search, words) };
 }
 
@@ -26,7 +26,7 @@ export function draftToAll(search: CitedSearch, words: Words): Draft {
  *
  * @param ownAddress the search that found the person, if the text has no address
  */
-export function wholeBody(recipient: Recipient, text: string, { message }: Words, ownAddress?: string): string {
+export function wholeBody(recipient: Recipient, text: string, { message }: LaterWords, ownAddress?: string): string {
   const { name, registry } = recipient;
   const about = aboutOf(recipient, message);
   const found = about === '' ? message.foundIn(registry) : message.foundWith(registry, about);
@@ -34,18 +34,22 @@ export function wholeBody(recipient: Recipient, text: string, { message }: Words
   return `${message.greeting(nameInSentence(name))}\n\n${found} ${search}${text}`;
 }
 
-function commonBody({ gene, address }: CitedSearch, { message }: Words): string {
+function commonBody({ gene, address }: CitedSearch, { message }: LaterWords): string {
   const first = gene === '' ? message.wish : message.lookingFor(nameInSentence(gene)) + message.wish;
   const link = address === undefined ? '' : `${message.link(address)}\n\n`;
   return `${first}\n\n${link}${message.regards}\n`;
 }
 
-function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: CitedSearch, { message }: Words): string {
+function subjectOf(
+  recipient: Pick<Recipient, 'gene' | 'organism'>,
+  { gene }: CitedSearch,
+  { message }: LaterWords,
+): string {
   const about = aboutOf(recipient, message) || nameInSentence(gene);
   return about === '' ? message.subjectOfWork : message.subjectOf(about);
 }
 
-function aboutOf({ gene, organism }: Pick<Recipient, 'gene' | 'organism'>, { workOn }: Words['message']): string {
+function aboutOf({ gene, organism }: Pick<Recipient, 'gene' | 'organism'>, { workOn }: LaterWords['message']): string {
   const [shownGene, shownOrganism] = [nameInSentence(gene), nameInSentence(organism)];
   return shownGene === '' || shownOrganism === '' ? shownGene : workOn(shownGene, shownOrganism);
 }

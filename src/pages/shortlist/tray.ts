@@ -3,7 +3,7 @@
 import { type Chosen, hasExpired, keyOf, LONGEST_NOTE } from '../../domain/contact/shortlist.ts';
 import { timeElement } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
-import type { View } from '../parts/view.ts';
+import type { LaterView } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { calledOf, wayTo } from './contact-links.ts';
 
@@ -12,7 +12,7 @@ const MOST_NAMES = 4;
 
 type TrayState = { /** Whether the list is shown above the line. */ isOpen: boolean; isStored: boolean };
 
-export function trayLine(view: View, list: readonly Chosen[], { isOpen, isStored }: TrayState): Html {
+export function trayLine(view: LaterView, list: readonly Chosen[], { isOpen, isStored }: TrayState): Html {
   const { message } = view.words;
   return html`<h2 id="shortlist-title">${message.shortlistOf(list.length)}</h2>
 <ul class="names">${list.slice(0, MOST_NAMES).map((one) => html`<li>${personLink(view, one)}</li>`)}${list.length > MOST_NAMES && html`<li>…</li>`}</ul>
@@ -22,7 +22,7 @@ ${!isStored && html`<span class="unsure">${message.notStored}</span>`}
 }
 
 /** @param now in ms */
-export function trayList(view: View, list: readonly Chosen[], now: number): Html {
+export function trayList(view: LaterView, list: readonly Chosen[], now: number): Html {
   const { message } = view.words;
   return html`<ol>${list.map((one, at) => trayPerson(view, one, { isFirst: at === 0, isLast: at === list.length - 1, now }))}</ol>
 <p class="bar"><button type="button" id="shortlist-clear">${message.clear}</button> <span class="help">${message.onlyHere}</span></p>`;
@@ -30,7 +30,7 @@ export function trayList(view: View, list: readonly Chosen[], now: number): Html
 
 type Place = { isFirst: boolean; isLast: boolean; now: number };
 
-function trayPerson(view: View, one: Chosen, { isFirst, isLast, now }: Place): Html {
+function trayPerson(view: LaterView, one: Chosen, { isFirst, isLast, now }: Place): Html {
   const { message } = view.words;
   const called = calledOf(one, view.words);
   const about = one.gene === '' ? '' : message.workOn(one.gene, one.organism);
@@ -43,12 +43,12 @@ ${one.expires !== '' && expiryOf(one, view, now)}</div>
 <div class="acts">${button('up', message.up, message.upOf(called), isFirst)}${button('down', message.down, message.downOf(called), isLast)}${button('remove', message.remove, message.removeOf(called))}</div></li>`;
 }
 
-function personLink(view: View, one: Chosen): Html {
+function personLink(view: LaterView, one: Chosen): Html {
   return html`<a href="${wayTo(view, one)}"><bdi>${calledOf(one, view.words)}</bdi></a>`;
 }
 
 /** Returns until when access can be requested, in local time. */
-export function expiryOf(one: Pick<Chosen, 'expires'>, { words }: View, now: number): Html {
+export function expiryOf(one: Pick<Chosen, 'expires'>, { words }: LaterView, now: number): Html {
   const { message } = words;
   if (hasExpired(one, now)) return html`<span class="expiry unsure">${message.expired}</span>`;
   return html`<span class="expiry help">${timeElement(one.expires, message.expiresAt(localTime(one.expires, words)))}</span>`;

@@ -7,13 +7,16 @@ import { admin, auditLog } from '../admin/words.en.ts';
 import { feed, subscription } from '../feeds/words.en.ts';
 import { geneList } from '../gene/words.en.ts';
 import { order } from '../people/words.en.ts';
+import { later } from './later.en.ts';
 import { searching } from './searching.en.ts';
 import { boxPages, geneCard, peoplePages } from './server-pages.en.ts';
 
 export const en = {
   ...searching,
+  ...later,
   gene: { ...searching.gene, ...geneCard },
-  box: { ...searching.box, ...boxPages },
+  box: { ...later.box, ...boxPages },
+  message: { ...searching.message, ...later.message },
   people: { ...searching.people, ...order, ...peoplePages },
 
   coverage: {

@@ -5,6 +5,7 @@ import { admin, auditLog } from '../admin/words.fr.ts';
 import { feed, subscription } from '../feeds/words.fr.ts';
 import { geneList } from '../gene/words.fr.ts';
 import { order } from '../people/words.fr.ts';
+import { later } from './later.fr.ts';
 import { isOne } from './plurals.fr.ts';
 import { searching } from './searching.fr.ts';
 import { boxPages, geneCard, peoplePages } from './server-pages.fr.ts';
@@ -12,8 +13,10 @@ import type { AllWords } from './words.ts';
 
 export const fr = {
   ...searching,
+  ...later,
   gene: { ...searching.gene, ...geneCard },
-  box: { ...searching.box, ...boxPages },
+  box: { ...later.box, ...boxPages },
+  message: { ...searching.message, ...later.message },
   people: { ...searching.people, ...order, ...peoplePages },
 
   coverage: {

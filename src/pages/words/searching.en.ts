@@ -6,56 +6,7 @@ import type { Facet } from '../../domain/people/facets.ts';
 import type { Evidence } from '../../domain/people/likely-same.ts';
 import { isOne } from '../../domain/plurals.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
-import type { NamedBy } from '../../domain/resolve/candidate.ts';
 import { person, quoted } from '../people/words.en.ts';
-
-const box = {
-  label: 'Gene, disease, identifier or person',
-  placeholder: 'KCNQ2, unc-13, ENSG00000075043, Dravet syndrome',
-
-  groups: {
-    gene: 'Genes',
-    disease: 'Diseases',
-    term: 'Phenotypes and other terms',
-    person: 'People',
-    search: 'Searches',
-  },
-  reasons: {
-    identifier: (matched: string) => `identifier ${matched}`,
-    symbol: (matched: string) => `symbol ${matched}`,
-    alias: (matched: string) => `alias ${matched}`,
-    name: (matched: string) => `name: ${matched}`,
-    designation: (matched: string) => `also called ${matched}`,
-    beginning: (matched: string) => `starts with: ${matched}`,
-    words: (matched: string) => `matches all words of: ${matched}`,
-    'some-words': (matched: string) => `matches some words of: ${matched}`,
-    'symbol-in-text': (matched: string) => `${matched} is in the text`,
-    'spelled-alike': (matched: string) => `similar spelling: ${matched}`,
-    date: (matched: string) => `a spreadsheet turns ${matched} into this date`,
-    considered: (matched: string) => `may replace ${matched}, which is obsolete`,
-  } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
-  /** For a match that is shown beside the reason. */
-  reasonsAlone: {
-    identifier: 'identifier',
-    symbol: 'symbol',
-    alias: 'alias',
-    name: 'name',
-    designation: 'name',
-    beginning: 'starts with it',
-    words: 'matches all words',
-    'some-words': 'matches some words',
-    'symbol-in-text': 'is in the text',
-    'spelled-alike': 'similar spelling',
-    date: 'a date from a spreadsheet',
-    considered: 'may replace an obsolete term',
-  } satisfies Record<NamedBy | 'spelled-alike', string>,
-  /** `from` is the source with its release: `HPO 2025-01-16`. */
-  geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
-  genesOf: (count: number, from: string) => (isOne(count) ? `1 gene, ${from}` : `${count} genes, ${from}`),
-  didYouMean: 'Did you mean …?',
-  peopleCalled: (text: string) => `Search people called “${text}”`,
-  interestsWith: (text: string) => `Search interests for “${text}”`,
-};
 
 const completeness = {
   ...COMPLETENESS_IN_ENGLISH,
@@ -76,67 +27,15 @@ const completeness = {
   } satisfies Record<OriginState, string>,
 };
 
-const peopleText = (count: number) => (isOne(count) ? '1 person' : `${count} people`);
+export const peopleText = (count: number) => (isOne(count) ? '1 person' : `${count} people`);
 
 const message = {
-  shortlist: 'Shortlist',
-  shortlistOf: (count: number) => `Shortlist: ${peopleText(count)}`,
   choose: (name: string) => `Shortlist: ${name}`,
   chosen: (name: string, count: number) => `“${name}” is on the shortlist: ${peopleText(count)}.`,
   removed: (name: string, count: number) => `“${name}” was removed from the shortlist: ${peopleText(count)}.`,
   full: (most: number) => `The shortlist is full (${most} people). Remove someone first.`,
   notStored: 'This browser cannot store the shortlist: it is lost when you leave the page.',
-  onlyHere: 'The shortlist stays in this browser.',
   withheld: (registry: string) => `Name withheld by ${registry}`,
-  workOn: (gene: string, organism: string) => `${gene} (${organism})`,
-  notes: 'Notes',
-  closeNotes: 'Close the notes',
-  note: 'Note',
-  noteOn: (name: string) => `Note on ${name}`,
-  up: 'Up',
-  upOf: (name: string) => `Move up: ${name}`,
-  down: 'Down',
-  downOf: (name: string) => `Move down: ${name}`,
-  place: (name: string, place: number, count: number) => `“${name}” is now ${place} of ${count}.`,
-  remove: 'Remove',
-  removeOf: (name: string) => `Remove ${name}`,
-  clear: 'Clear the shortlist',
-  confirmClear: (count: number) => `Remove ${peopleText(count)} and all notes? This cannot be undone.`,
-  cleared: 'The shortlist is empty.',
-  expiresAt: (time: string) => `You can request access until about ${time}. Then search again.`,
-  expired: 'The link to this record has expired. Search again to request access.',
-
-  draft: (count: number) => (isOne(count) ? 'Write' : `Write to all ${count}`),
-  draftTo: (name: string) => `Message to ${name}`,
-  draftToAll: (count: number) => `One message each to ${peopleText(count)}`,
-  lookingUp: 'Looking up the address…',
-  openMail: 'Open in your mail program',
-  openMailTo: (name: string) => `Open in your mail program: message to ${name}`,
-  noAddress: 'No e-mail address is shown.',
-  lookUpFailed: 'The address could not be loaded.',
-  tooLong: 'The message is too long for a mail program. Copy it, or make it shorter.',
-  profile: 'Profile',
-  profileOf: (name: string) => `Profile of ${name}`,
-  access: 'Request access',
-  accessTo: (name: string) => `Request access: ${name}`,
-  subject: 'Subject',
-  text: 'Message',
-  textHelp: 'Nothing is sent until you send it from your mail program.',
-  textHelpAll:
-    'Each message begins with the person’s name and where you found them. Nobody sees who else you write to. Nothing is sent until you send it from your mail program.',
-  copy: 'Copy the message',
-  copied: 'The message was copied.',
-  close: 'Close',
-
-  subjectOf: (about: string) => `Question about ${about}`,
-  subjectOfWork: 'Question about your research',
-  greeting: (name: string) => `Dear ${name},`,
-  foundWith: (registry: string, about: string) => `I found you in ${registry}, where you are listed with ${about}.`,
-  foundIn: (registry: string) => `I found you in ${registry}.`,
-  lookingFor: (about: string) => `I am looking for someone who works on ${about}. `,
-  wish: '[What would you like to ask?]',
-  link: (address: string) => `My search: ${address}`,
-  regards: 'Kind regards,',
 };
 
 const people = {
@@ -226,39 +125,7 @@ export const searching = {
   taxa: {} as Readonly<Record<string, string>>,
   /** By Uberon id: organ systems with another name than in the data. */
   organs: {} as Readonly<Record<string, string>>,
-  /** By the name of the ontology in lower case. */
-  ontologyTitles: {
-    bto: 'Tissues and enzyme sources (BTO)',
-    chebi: 'Chemicals (ChEBI)',
-    cl: 'Cell types (CL)',
-    doid: 'Human diseases (DOID)',
-    eco: 'Kinds of evidence (ECO)',
-    efo: 'Experimental factors (EFO)',
-    envo: 'Environments (ENVO)',
-    fbbt: 'Fly anatomy (FBbt)',
-    go: 'Gene Ontology (GO)',
-    hp: 'Human phenotypes (HPO)',
-    hpo: 'Human phenotypes (HPO)',
-    ma: 'Mouse anatomy (MA)',
-    mondo: 'Diseases (MONDO)',
-    mp: 'Mammalian phenotypes (MP)',
-    nbo: 'Behaviours (NBO)',
-    obi: 'Methods of investigation (OBI)',
-    ordo: 'Rare diseases (ORDO)',
-    pato: 'Qualities (PATO)',
-    reactome: 'Pathways (Reactome)',
-    so: 'Sequence features (SO)',
-    uberon: 'Anatomy (UBERON)',
-    wbphenotype: 'Worm phenotypes (WBPhenotype)',
-    techniques: 'Techniques',
-    zfa: 'Zebrafish anatomy (ZFA)',
-  } as Readonly<Record<string, string>>,
   researchers: (count: number) => (isOne(count) ? '1 researcher' : `${count} researchers`),
-  suggestionsLive: (count: number) => (isOne(count) ? '1 suggestion' : `${count} suggestions`),
-  termChosenLive: (name: string) => `${name} was chosen.`,
-  removeTerm: (name: string) => `Remove ${name}`,
-  termSearchHelp: 'Type part of the name, then choose.',
-  termIdsHelp: 'Names or ids of terms, separated by semicolons.',
   thisRegistry: 'this registry',
   quoted,
   asking: 'Asking the registries…',
@@ -301,20 +168,8 @@ export const searching = {
   retry: 'Ask again',
   retryOf: (registry: string) => `Ask again: ${registry}`,
 
-  termsNotEverywhere: 'Some registries may not know these terms:',
-  termByName: (name: string, termId: string) => `“${name}” (${termId})`,
-  termById: (termId: string) => `“${termId}”`,
-  termsUnaskable: (registry: string, version: string | null) =>
-    `${registry} cannot search by terms${version === null ? '' : ` (version ${version})`}.`,
-  ontologyUnknown: (registry: string, ontology: string) => `${registry} does not know the ontology “${ontology}”.`,
-  termsUnknown: (registry: string, terms: readonly string[], others: number) =>
-    `${registry} does not know ${terms.join(', ')}${others === 0 ? '' : ` and ${others} more`}.`,
-  termsUnresolved: (registry: string, clause: string) => `${registry} may not know every term: it ${clause}.`,
-  termsLookupFailed: (ontology: string) => `It is not known which registries know these terms of “${ontology}”.`,
-
   ...completeness,
 
-  box,
   people,
   gene: {
     /** Follows the text of a link, for screen readers. */

@@ -34,6 +34,7 @@ export const geneCard = {
 };
 
 export const boxPages = {
+  placeholder: 'KCNQ2, unc-13, ENSG00000075043, Dravet syndrome',
   /** `identifier` distinguishes genes with the same name, such as `Ensembl ENSG00000075043`. */
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,

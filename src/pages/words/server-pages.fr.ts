@@ -37,6 +37,7 @@ export const geneCard = {
 } satisfies Widened<typeof english.geneCard>;
 
 export const boxPages = {
+  placeholder: 'KCNQ2, unc-13, ENSG00000075043, syndrome de Dravet',
   understood: (gene: string, organism: string, identifier: string) =>
     `Compris comme ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Autre chose ?',

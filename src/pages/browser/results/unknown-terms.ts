@@ -9,7 +9,8 @@ import {
   unknownTermsAloud,
   unknownTermsBlock,
 } from '../../people/unknown-terms.ts';
-import type { Words } from '../../words/words.ts';
+import type { LaterWords, Words } from '../../words/words.ts';
+import { withLaterWords } from '../later-words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { keepPlace } from './keep-place.ts';
 
@@ -29,28 +30,30 @@ type UnknownTerms = {
 /** Asks every registry of a search which of its terms it has. */
 export function showUnknownTerms(
   params: URLSearchParams,
-  { ask, words, signal, say }: UnknownTermsOptions,
+  { ask, words: given, signal, say }: UnknownTermsOptions,
 ): UnknownTerms {
   let remarks: readonly Remark[] = [];
+  const loadedWords = withLaterWords(given);
 
   async function find(): Promise<Remark[]> {
     const lookups = await lookUpTerms(params, async ({ ontologyName, params: question }) => {
       const path = `/api/federated/ontologies/${segment(ontologyName)}/terms`;
       return ask.json<FederatedTermsAnswer>(path, question, { signal });
     });
-    return unknownTerms(words, lookups);
+    return unknownTerms(await loadedWords, lookups);
   }
 
-  function show(found: readonly Remark[]): void {
+  function show(words: LaterWords, found: readonly Remark[]): void {
     remarks = found;
     const block = unknownTermsBlock(words, found);
     const made = block === undefined ? [] : elementsOf([block]);
     keepPlace(byId('people'), () => byId('unknown-terms').replaceChildren(...made));
   }
 
-  const first = find().then((found) => {
+  const first = find().then(async (found) => {
+    const words = await loadedWords;
     if (signal.aborted || found.length === 0) return;
-    show(found);
+    show(words, found);
     say(unknownTermsAloud(words, found));
   });
 
@@ -58,8 +61,8 @@ export function showUnknownTerms(
     async askAgain(originKey) {
       await first;
       if (!remarks.some(({ key }) => key === undefined || key === originKey)) return;
-      const found = await find();
-      if (!signal.aborted) show(found);
+      const [words, found] = await Promise.all([loadedWords, find()]);
+      if (!signal.aborted) show(words, found);
     },
   };
 }
