@@ -3,6 +3,7 @@
 import { ownMember } from '../../domain/own-member.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { isWebAddress } from '../../domain/web-address.ts';
+import { breakable } from './breakable.ts';
 import { type Html, html } from './html.ts';
 import { linkOut } from './link-out.ts';
 
@@ -11,7 +12,8 @@ const MOST_OF_TITLE = 400;
 
 /** Returns a link if the address is one of the web, or else the text alone. Text of records is linked nowhere else. */
 export function webLink(address: string): Html {
-  return isWebAddress(address) ? linkOut(address, html`<bdi>${address}</bdi>`) : html`<bdi>${address}</bdi>`;
+  const shown = html`<bdi>${breakable(address)}</bdi>`;
+  return isWebAddress(address) ? linkOut(address, shown) : shown;
 }
 
 /** Returns a link to NCBI Gene; without an id, the symbol alone. */

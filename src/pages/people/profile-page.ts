@@ -7,6 +7,7 @@ import { mailtoAddress } from '../../domain/mail-address.ts';
 import { ownMember } from '../../domain/own-member.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
+import { breakable } from '../parts/breakable.ts';
 import { ontologyTitle } from '../parts/choices.ts';
 import { dayIn } from '../parts/dates.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/external-links.ts';
@@ -133,7 +134,7 @@ function contactOf(user: FederatedPerson, words: AllWords, draft: Draft | undefi
 
 function emailLink(email: string, draft: Draft | undefined): Html {
   const address = mailtoAddress({ to: email, ...draft });
-  return address === undefined ? html`${email}` : html`<a href="${address}">${email}</a>`;
+  return address === undefined ? breakable(email) : html`<a href="${address}">${breakable(email)}</a>`;
 }
 
 function organsSection(user: FederatedPerson, view: WholeView): Html | undefined {

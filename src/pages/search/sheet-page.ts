@@ -7,6 +7,7 @@ import { namedFirst } from '../../domain/people/order.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
+import { breakable } from '../parts/breakable.ts';
 import { momentIn, timeElement } from '../parts/dates.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, type PageView, styleOf } from '../parts/layout.ts';
@@ -83,7 +84,7 @@ function sheetPerson({ owner, genes, facts }: FoundPerson, view: WholeView): Htm
   // A long address is omitted, because a cut one is useless.
   const isShort = email !== undefined && email.length <= MOST_OF_LINE;
   const place = shownText(placeOf(owner, words), MOST_OF_PLACE);
-  const contact = [shownText(owner.origin, MOST_OF_LINE), ...(isShort ? [email] : [])];
+  const contact = [shownText(owner.origin, MOST_OF_LINE), ...(isShort ? [breakable(email)] : [])];
   return html`<li><p class="who">${
     isWithheld
       ? html`<b><bdi>${shownText(words.sheet.withheld(owner.origin), MOST_OF_LINE)}</bdi></b>`

@@ -1,6 +1,7 @@
 /** The dialog to write a message: its recipients, its subject and its text. */
 
 import type { Chosen } from '../../domain/contact/shortlist.ts';
+import { breakable } from '../parts/breakable.ts';
 import { type Html, html } from '../parts/html.ts';
 import type { LaterView } from '../parts/view.ts';
 import { calledOf, wayTo } from './contact-links.ts';
@@ -48,8 +49,8 @@ export function reachOf(
   }
   const { email, mailto } = found;
   if (mailto === undefined)
-    return html`<span class="address"><bdi>${email}</bdi> <span class="unsure">${message.tooLong}</span></span>`;
-  return html`<bdi class="address">${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
+    return html`<span class="address"><bdi>${breakable(email)}</bdi> <span class="unsure">${message.tooLong}</span></span>`;
+  return html`<bdi class="address">${breakable(email)}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
 }
 
 function wayLink(view: LaterView, one: Chosen): Html {

@@ -4,6 +4,7 @@ import type { OriginState, PartnerInfo, PartnerStatus } from '../../../client/an
 import type { Finding } from '../../../domain/federation/findings.ts';
 import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
 import { ownMember } from '../../../domain/own-member.ts';
+import { breakable } from '../../parts/breakable.ts';
 import { clockTime, momentIn, timeElement, timeTaken } from '../../parts/dates.ts';
 import { type Html, html } from '../../parts/html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -187,7 +188,7 @@ function partnerRow(partner: KnownPartner, words: AllWords): Html {
     details && admin.tokenStates[details.tokenState],
     html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
+  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${breakable(url)}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
 /** Returns the picture of the trend; undefined without questions. */
