@@ -23,6 +23,9 @@ import { layout, type Page, type PageView, styleOf } from '../parts/layout.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import { bestCards, whoWorks } from './best-people.ts';
 
+/** The limit of genes in the heading. */
+const MOST_NAMED = 5;
+
 export type Described = Exclude<Candidate, { kind: 'gene' }>;
 
 type DiseasePage = {
@@ -105,14 +108,22 @@ function genesOf(view: PageView, { described, associations, list, from }: OfGene
   const isWhole = list.cells.length >= shown * list.origins.length;
   const bySource = Map.groupBy(associations, sourceText);
   const sources = bySource.size === 0 ? sourceText(from) : [...bySource.keys()].join(', ');
-  return html`<h2>${words.disease.genesTitle}</h2>
+  const kinds = kindsBySource(view, list.genes, bySource);
+  return html`<h2>${genesTitle(view, genes, kinds !== false)}</h2>
 <p class="of-genes">${words.disease.tiedBy(sources)}${notAll(view, described, shown)}</p>
-${kindsBySource(view, list.genes, bySource)}
+${kinds}
 <p><a class="tool" id="who-works" href="${peoplePageOf(view, described)}">${whoWorks(words, shown, { count: people.count, isWhole })}</a></p>
 <div id="people"><ol class="list cards" aria-label="${words.disease.best}"${people.count === 0 && html` hidden`}>${bestCards(view, people, shown)}</ol></div>
 <div id="disease-genes" data-names="${JSON.stringify(names)}" data-taxa="${JSON.stringify(places)}" data-genes="${JSON.stringify(genes)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
+}
+
+/** Returns the heading above the genes, which names a few genes unless they are named by kind below it. */
+function genesTitle({ words }: PageView, genes: readonly { symbol: string }[], areNamedByKind: boolean): string {
+  const { genesTitle: title } = words.disease;
+  if (areNamedByKind || genes.length > MOST_NAMED) return title;
+  return words.geneList.clause(title, genes.map(({ symbol }) => symbol).join(', '));
 }
 
 /** Returns a sentence if the disease has more genes than `count`. */

@@ -63,7 +63,7 @@ import type { PageSearch } from './search-query.ts';
 /** Returns the table. It has every row from the start, so that nothing moves while cells fill. */
 function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
   const { words, columns } = view;
-  return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
+  return html`<ul id="matrix-line" aria-label="${words.gene.matrix}">${matrixLine(view, rows)}</ul>
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
 <thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}"><bdi>${column.name}</bdi></th>`)}</tr></thead>
 <tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>`;

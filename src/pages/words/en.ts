@@ -308,7 +308,7 @@ export const en = {
     genesTitle: 'Genes',
     /** `from` is the sources of the associations, with their releases. */
     tiedBy: (from: string) => `According to ${from}.`,
-    best: 'Who works on most of these genes: the first people',
+    best: 'The first people, by number of genes',
     anyOf: (count: number) => (isOne(count) ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
     /** The source; the genes follow, by kind. */
     associations: (source: string) => `Kind of association (${source}):`,

@@ -310,7 +310,7 @@ export const fr = {
   disease: {
     genesTitle: 'Gènes',
     tiedBy: (from: string) => `D’après ${from}.`,
-    best: 'Les premières des personnes qui travaillent sur le plus grand nombre de ces gènes',
+    best: 'Les premières personnes, par nombre de gènes',
     anyOf: (count: number) =>
       isOne(count) ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
     associations: (source: string) => `Type d’association (${source}) :`,

@@ -49,7 +49,7 @@ describe('the words', () => {
     const code = [...files, sentence].join('\n');
     const taken = String.raw`\b(?:words|admin|w|other)\??\.`;
     const unpacked = (name: string) =>
-      String.raw`\{[^{}()]*\b${name}\b[^{}()]*\}\s*(?::\s*(?:All)?Words\b|=\s*[\w.]*words\b)`;
+      String.raw`\{[^{}()]*\b${name}\b[^{}()]*\}\s*(?::\s*(?:All|Later)?Words\b|=\s*[\w.]*words\b)`;
     const isUsed = (name: string) => new RegExp(`${taken}${name}\\b|${unpacked(name)}`).test(code);
     const top = [...Object.keys(en), ...Object.keys(en.admin)];
     expect(top.filter((name) => !isUsed(name))).toEqual([]);

@@ -3,7 +3,7 @@
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; text: string };
 export type Document = { mistakes: string[]; elements: Element[] };
 
-const VOID = new Set(['meta', 'link', 'input', 'br', 'hr', 'img', 'rect']);
+const VOID = new Set(['meta', 'link', 'input', 'br', 'hr', 'img', 'rect', 'wbr']);
 const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*(\/?)>|([^<>]+)|([<>])/g;
 const ATTRIBUTE = /([a-zA-Z-]+)(?:="([^"<>]*)")?/g;
 /** Attributes whose value is the id of another element, or several. */
