@@ -66,12 +66,16 @@ describe.each(['en', 'fr'])('in %s', (lang) => {
     await page.context().close();
   });
 
-  test('a gene symbol never breaks, nor what is typed in the head', async () => {
+  test('a gene symbol never breaks, nor what is typed in the head, and what is offered has the whole width', async () => {
     const page = await open(GENE, 320, lang);
     await openSearch(page, page.url());
     expect(await brokenIn(page.locator('.organism i'))).toEqual([]);
     const typed = page.locator('#box-text');
     expect(await typed.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+    await typed.fill('drav');
+    await page.locator('#box [role=option]').first().waitFor();
+    const offers = await boxOf(page.locator('#box [role=listbox]'));
+    expect([offers.x, offers.width]).toEqual([14, 292]);
     await page.context().close();
   });
 
