@@ -45,18 +45,15 @@ export type Context = AsyncDisposable & {
   limits: Limits;
   /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;
-  /** Undefined where no shared cache is configured. */
+  /** Undefined if no shared cache is configured. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
-  /** Repeats the saved searches that are due; undefined where another process does it. */
+  /** Repeats the saved searches that are due; undefined if another process does it. */
   savedSearchRound: (() => Promise<void>) | undefined;
-  /**
-   * Checks the partners whose contacts are notified by mail; undefined where another process does it, or no contact is
-   * notified.
-   */
+  /** Checks the partners whose contacts get notices by mail; undefined if another process does it, or if nobody gets notices. */
   checkPartnerHealth: (() => Promise<void>) | undefined;
-  /** Writes to the people whom requests for access are about, where a message is due; undefined without a mail server. */
+  /** Sends the due messages to the people of requests for access; undefined without a mail server. */
   personRound: (() => Promise<void>) | undefined;
-  /** Resolves once the data of a followed database are there; at once where none is followed. */
+  /** Resolves once the data of a followed database are there; at once without a followed database. */
   firstRead: Promise<void>;
 };
 
@@ -244,7 +241,7 @@ function sharedCounters(
   return hasServer ? { increment } : { increment, partAtOnce: KEPT_PART / count };
 }
 
-/** Loads the mailer only where a mail server is configured; otherwise undefined. */
+/** Loads the mailer if a mail server is configured; otherwise undefined. */
 async function configuredMailer(config: MailConfig, log: Log): Promise<Mailer | undefined> {
   if (config.host === undefined) return undefined;
   const { openMailer } = await import('../operations/mailer.ts');

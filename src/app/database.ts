@@ -64,8 +64,8 @@ async function backUpState(url: string, target: string): Promise<number> {
 }
 
 /**
- * Confirms that the people whom the followed database lacks have left, for every process and instance that shares the state.
- * Returns since when they are missing; undefined where nobody is missing.
+ * Confirms that the people whom the followed database lacks have left, for every process and instance that shares the
+ * state. Returns since when they are missing; undefined if nobody is missing.
  *
  * @throws UnusableDatabase, UnusableState
  */

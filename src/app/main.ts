@@ -30,7 +30,7 @@ export type RunningRegistry = AsyncDisposable & {
   /** The address of the metrics for operators; undefined unless `server.metrics-port` is set. */
   metricsUrl: string | undefined;
   context: Context;
-  /** Reads the files of the configuration again at once; undefined where changes of them are not followed. */
+  /** Reads the files of the configuration again at once; undefined if the program does not follow their changes. */
   readConfigNow: (() => void) | undefined;
 };
 

@@ -41,7 +41,7 @@ type Options = {
 type OpenedPartners = {
   /** Each of several processes has its share of the calls that the configuration allows. */
   federation: Federation;
-  /** Undefined where no shared cache is configured. */
+  /** Undefined if no shared cache is configured. */
   sharedCache: SharedCache | undefined;
   /** The state that all copies of this registry share. */
   state: SharedState;
@@ -86,7 +86,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   return { federation: { ...opened, replacePartners }, sharedCache, state };
 }
 
-/** Opens the shared cache; undefined where none is configured, and then neither its code nor the driver is loaded. */
+/** Opens the shared cache. Undefined if none is configured; its code and the driver are then not loaded. */
 async function configuredCache({ config, log, sharedCacheMostMs }: Options): Promise<SharedCache | undefined> {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;

@@ -40,7 +40,7 @@ type OpenedRegistry = {
   signature: { origin: string; originUrl: string };
   store: SqliteStore;
   state: ServiceState;
-  /** Undefined where no database is followed. */
+  /** Undefined if no database is followed. */
   following: OpenedFollowing | undefined;
   /** Derives a key of 32 bytes for one use, as the key itself opens anonymous ids. It is the same on all instances of a registry. */
   keyFor(use: string): Uint8Array;
@@ -110,7 +110,7 @@ type WatchOptions = {
   config: Config;
   /** The store of the data. */
   store: SqliteStore;
-  /** The store of the state; undefined where that is in the store of the data or in a database. */
+  /** The store of the state; undefined if the state is in the store of the data or in a database. */
   stateStore: SqliteStore | undefined;
   log: Log;
   place: WorkerPlace;
@@ -118,7 +118,7 @@ type WatchOptions = {
 };
 
 type WatchedFiles = {
-  /** Returns what is wrong with the file of the data, in words that follow "cannot be used:"; undefined if nothing is. */
+  /** Returns the fault of the file of the data, in words after "cannot be used:"; undefined if it has none. */
   trouble(): string | undefined;
   /** The same of the file of the state. */
   stateTrouble(): string | undefined;
@@ -128,7 +128,7 @@ type WatchedFiles = {
 
 function watchFiles(options: WatchOptions, resources: AsyncDisposableStack): WatchedFiles {
   const { config, store, stateStore, log, place, stopping } = options;
-  // Where a database is followed, the leader names each file of data to the others.
+  // If a database is followed, the leader names each file of data to the others.
   const byItself = config.database.follow === undefined ? store : stateStore;
   const areCompared = place.count > 1 && byItself !== undefined;
   const files = areCompared ? filesOfAll(() => byItself.file.files().main?.id) : undefined;

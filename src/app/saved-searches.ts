@@ -20,7 +20,7 @@ import { linkRounds, linkSender, subscriptionRounds } from './subscription-round
 type SavedSearches = {
   /** Undefined without a mail server. */
   sendLink: SendLink | undefined;
-  /** Repeats the questions that are due; undefined where another process does it. */
+  /** Repeats the questions that are due; undefined if another process does it. */
   round: (() => Promise<void>) | undefined;
 };
 

@@ -23,7 +23,7 @@ type OpenedState = AsyncDisposable & {
   state: ServiceState;
   /** Where access tokens are looked up: first the tokens that came with the data, then those made here. */
   tokenStores: readonly TokenStore[];
-  /** The store of the state where that has a file of its own. */
+  /** The store of the state, if the state has a file of its own. */
   ownFile: SqliteStore | undefined;
 };
 
@@ -73,7 +73,7 @@ export async function openState({
   };
 }
 
-/** Returns the path of the state file beside a followed database, where the state is not in a MySQL database. */
+/** Returns the path of the state file beside a followed database. The state may also be in a MySQL database. */
 export function stateFile({ database, state }: Config): string {
   return state.file ?? besideFile(database.file, 'state');
 }

@@ -36,7 +36,7 @@ type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
     reportFault(error: unknown): void;
   };
 
-/** A message that is not finished: it has to be sent, or, where `isOut`, only to be recorded as sent. */
+/** An unfinished message: it has to be sent, or only recorded as sent if `isOut`. */
 type Unsettled = { due: Due; isOut: boolean; search: SavedSearch['search']; notices: Notices };
 type Notices = ReadonlyMap<string, OriginNotice>;
 

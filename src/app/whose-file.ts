@@ -26,7 +26,7 @@ export type Ended =
       /** The label of the database. */
       source: string;
       comparedAt: Date | undefined;
-      /** The file of the state, where it is now; undefined where the state is in a database. */
+      /** The present path of the state file; undefined if the state is in a database. */
       setAside: string | undefined;
     })
   /** Following ended before, and the file of the state was still at its place. */
@@ -93,8 +93,8 @@ export type Begun = {
   /** Where the registry of its own is now. */
   setAside: string;
   /**
-   * What was taken along, as the same database was followed before; undefined where that is not so. `in-database`: it was, and the
-   * state that `state.url` has held since is gone on with.
+   * What the registry took along, because it followed the same database before; otherwise undefined. `in-database`: it
+   * did, and continues with the state in `state.url`.
    */
   taken: CopiedState | 'in-database' | undefined;
 };

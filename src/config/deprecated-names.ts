@@ -42,7 +42,7 @@ export function presentNames(content: unknown): Read<unknown> {
   return { present, deprecated, problems };
 }
 
-/** Reads the environment, where a variable may have the name of its key, or that in upper case, with `_FILE` for a secret. */
+/** Reads the environment. A variable has the name of its key, or that in upper case, with `_FILE` for a secret. */
 export function presentVariables(env: Environment): Read<Environment> {
   const [deprecated, problems]: [string[], string[]] = [[], []];
   const present = { ...env };

@@ -34,7 +34,7 @@ export type ConfigSource = {
   files(): readonly string[];
   /** Reads the configuration again. @throws ConfigError */
   read(): Config;
-  /** What {@link lookAtConfig} answered before it was read for the start: what is changed during a start counts, too. */
+  /** The answer of {@link lookAtConfig} before the reading for the start, so that changes during a start count, too. */
   seen: string;
 };
 
@@ -73,9 +73,9 @@ type Options = {
 };
 
 type FollowedConfig = Disposable & {
-  /** Reads the files at once, and logs the outcome even where nothing changed. */
+  /** Reads the files at once, and logs the outcome even if nothing changed. */
   readNow(): void;
-  /** The look that was read last; empty where that failed. */
+  /** The state of the files at the last reading; empty if the reading failed. */
   seen(): string;
 };
 

@@ -37,7 +37,7 @@ type ReadOptions = {
   ownUrls: readonly string[];
 };
 
-/** What was found and what is allowed, as text for the operator without any part of the address. */
+/** The finding and what is allowed, as text for the operator without any part of the address. */
 type Complaint = readonly [found: string, allowed: string];
 type Instruction = { readonly isAnonymous: boolean; readonly token: string | undefined; readonly query: string };
 

@@ -1,6 +1,4 @@
-/**
- * Reads the files a configuration comes from: text, and YAML in it; what is wrong is reported without quoting the file.
- */
+/** Reads the files of a configuration: text, and YAML in it. Problems never quote the file. */
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
@@ -14,8 +12,8 @@ type FileReading = { readonly text: string } | { readonly problem: string };
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * A whole file as text, in UTF-8; where that cannot be, in `otherwise`. The problem does not name the file: where a
- * secret was put for its name, it would show it.
+ * A whole file as text, in UTF-8, or else in `otherwise`. The problem does not name the file, because an operator may
+ * have put a secret in place of its name.
  */
 export function readText(file: string | URL, otherwise?: 'latin1'): FileReading {
   try {

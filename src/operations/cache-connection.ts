@@ -10,7 +10,7 @@ export type CacheCommand = readonly (string | Buffer)[];
 export type CacheConnection = AsyncDisposable & {
   /** Sends commands together and resolves with their replies; undefined where they are late, or the cache is not used now. */
   ask(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
-  /** The same for what is looked at again and again, and counts as no request. */
+  /** The same for repeated checks, which count as no request. */
   look(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
   isShared(): boolean;
   /** How often the cache was lost since the start. */

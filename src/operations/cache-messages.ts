@@ -57,7 +57,7 @@ export function cacheMessages({ connection, values }: Options): CacheMessages {
       seen === undefined || number < seen || number - seen > NOTED
         ? [...subscriptions.keys()]
         : await namesOf(seen, number);
-    // What is lost on the way is read with the next look.
+    // The next check reads what was lost on the way.
     if (names !== undefined && (await receive(names))) seen = number;
   }
 

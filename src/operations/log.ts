@@ -196,7 +196,7 @@ function destinationAt(fd: number): LogDestination {
   return logDestination({
     fd,
     warnOperator(sentence) {
-      // Where standard error is not read either, the sentence is dropped instead of buffered.
+      // If nobody reads standard error either, the sentence is dropped instead of buffered.
       if (!process.stderr.writableNeedDrain) process.stderr.write(`${sentence}\n`);
     },
     lostLine: (lines) =>
@@ -206,7 +206,7 @@ function destinationAt(fd: number): LogDestination {
 
 const AUTH_PARAMETER = /([?&]auth=)[^&\s"']*/gi;
 const BEARER_TOKEN = /(bearer\s+)[^\s"']+/gi;
-/** An address from the beginning of its word on. Where another `@` follows, the match takes the text up to it, too. */
+/** An address from the beginning of its word on. If another `@` follows, the match has the text up to it, too. */
 const E_MAIL = /(?<![^\s@<>"',;:])[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[a-z]+(?:[^\s@<>"',;:]*(?=@))?/gi;
 
 /** Replaces tokens and e-mail addresses in a text. */

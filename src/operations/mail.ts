@@ -17,9 +17,9 @@ import {
 
 export type Mail = AsyncDisposable & {
   /**
-   * Queues the message that is due for a request and returns at once; problems are reported, never thrown. Until the address is
-   * confirmed, the message goes to the sender of the request; then to the administrators. Where too many requests came within
-   * an hour, no message is sent, which is reported once an hour.
+   * Queues the message that is due for a request and returns at once; problems are reported, never thrown. Until the
+   * address is confirmed, the message goes to the sender of the request; then to the administrators. If too many
+   * requests came within an hour, it sends no message, and reports that once an hour.
    */
   announce(request: ReceivedRequest): void;
   /** Queues the message to the sender of a request that is accepted, in the same way. */
@@ -58,7 +58,7 @@ const MOST_MS = 60_000;
 /** How long a message that is under way at a stop has to end. */
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 100;
-/** How often a problem that goes on is reported. */
+/** How often a lasting problem is reported. */
 const REPORTED_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 

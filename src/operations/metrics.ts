@@ -50,9 +50,9 @@ export type MetricsOptions = {
   /** The circuit breakers of all current partners. */
   partners: () => readonly BreakerFacts[];
   limits: () => LimitsStatus;
-  /** Undefined where no shared cache is configured. */
+  /** Undefined if no shared cache is configured. */
   sharedCache: (() => SharedCacheStatus) | undefined;
-  /** The status of the followed database; undefined where none is followed. */
+  /** The status of the followed database; undefined if there is none. */
   followStatus: (() => FollowStatus) | undefined;
   place: WorkerPlace;
 };

@@ -41,7 +41,7 @@ export type RequestMessage = {
   text: string;
   /** The same text with a link, for programs that show HTML. */
   html?: string;
-  /** The contact as the text shows it, one address; undefined where a header cannot hold it. */
+  /** The contact in the form of the text, one address; undefined if a header cannot hold it. */
   replyTo: string | undefined;
   /** The same each time the message is sent, so that a mailbox shows it once. */
   messageId: string;

@@ -9,7 +9,7 @@ import type { LimitsStatus } from '../server/limits/limits.ts';
 import type { SharedCacheStatus } from './shared-cache.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
-/** Where metrics are registered. */
+/** The registry of the metrics. */
 export type Registers = { registers: [Metered] };
 
 /** A number, or one for each value of the label. */

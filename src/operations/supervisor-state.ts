@@ -44,7 +44,7 @@ export function workerState(
 
   const next = (key: string) => ({ kind: 'state', request: ++last, key }) as const;
 
-  /** Resolves with the reply; undefined where none comes in time. */
+  /** Resolves with the reply; undefined if none comes in time. */
   async function ask<Kind extends StateReply['kind']>(
     message: StateRequest,
     _: Kind,

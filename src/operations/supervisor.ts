@@ -12,7 +12,7 @@ type Supervisor = {
   ready: Promise<Served>;
   /** Rejects when the supervisor gives up starting workers again. @throws WorkersEnded */
   ended: Promise<never>;
-  /** Lets every worker finish what is under way, kills those that run after ten seconds, and resolves within twelve. */
+  /** Lets every worker finish its work under way, kills those that run after ten seconds, and resolves within twelve. */
   stop(): Promise<void>;
   /** Returns the counters of each worker that answers within a second. */
   counted(): Promise<readonly unknown[]>;

@@ -10,7 +10,7 @@ import type { Tracing } from './tracing.ts';
 type Telemetry = AsyncDisposable & {
   /** Undefined where the configuration wants no metrics. */
   metrics: Metrics | undefined;
-  /** They count and trace the answers of a network; none where neither is wanted. */
+  /** They count and trace the answers of a network; empty if both are switched off. */
   observers: readonly NetworkObserver[];
   /** Returns a log that also counts every request that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;

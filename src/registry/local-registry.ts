@@ -133,9 +133,9 @@ type Options = {
   tokenStores: readonly TokenStore[];
   /** Returns the status of the followed database; undefined if none is followed. */
   followStatus: (() => FollowStatus) | undefined;
-  /** Returns what is wrong with the database file, in words that follow "cannot be used:". */
+  /** Returns the fault of the database file, in words after "cannot be used:". */
   trouble: () => string | undefined;
-  /** The same of the file of the state, where that is another one. */
+  /** The same for the file of the state, if that is another one. */
   stateTrouble: () => string | undefined;
   /** Whether all processes that serve this registry answer from the same file. */
   isFileOfOthers: () => boolean;

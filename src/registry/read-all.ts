@@ -74,7 +74,10 @@ export async function readAll(
   return { records, edition: list.edition() };
 }
 
-/** Measures the first records of a long list: a stream that has begun can only be broken off when it grows beyond what was reserved. */
+/**
+ * Measures the first records of a long list. A stream that has begun can only be broken off if it grows beyond the
+ * reserved memory.
+ */
 async function measureFirst(list: RecordList, { recordBytes, stampOf }: Reading): Promise<void> {
   if (list.total <= RECORDS_AT_ONCE) return;
   const first = await list.readFound(0, RECORDS_AT_ONCE, BYTES_FORMS.record);

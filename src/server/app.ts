@@ -39,7 +39,7 @@ import { mountSecurityTxt, robotsRoutes } from './well-known-routes.ts';
 /** The parts of a registry that the application is built of. */
 export type AppOptions = {
   registry: LocalRegistry;
-  /** All registries: the use cases over them, and what is known of the partners. */
+  /** All registries: the use cases over them, and the status of the partners. */
   network: Network;
   auditLog: Pick<AuditLog, 'list' | 'partnerDays'>;
   limits: Limits;

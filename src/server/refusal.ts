@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 import { NOT_INDEXED, PAGE_HEADERS } from './reply/safety-headers.ts';
 
 /**
- * A request that was refused before any route; `code` is that of Node's parser, or the part of the request that is malformed. It
- * repeats nothing of what was sent, so it may be logged.
+ * A request that was refused before any route. `code` is that of Node's parser, or the malformed part of the request.
+ * It repeats no part of the request itself, so it may be logged.
  */
 export type RefusedRequest = { status: number; code: string; remoteAddress: string | undefined };
 

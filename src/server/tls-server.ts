@@ -76,8 +76,8 @@ function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable 
 type TakeOver = { files: TlsFiles; inUse: TlsPair; log: LogTls };
 
 /**
- * Gives the server the current certificate and key. A pair that does not work, or has expired while the one in use has
- * not, is reported, and the one in use stays. Open connections go on.
+ * Gives the server the current certificate and key. If the pair does not work, or has expired while the one in use is
+ * valid, it reports that, and the one in use stays. Open connections continue.
  */
 function takeOver(server: Server, { files, inUse, log }: TakeOver): TlsPair | undefined {
   try {

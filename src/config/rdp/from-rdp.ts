@@ -128,9 +128,9 @@ const ONLY_ENCRYPTION = 'has more behind its ? than is taken over, which is acco
 type FromRdp = {
   /** A file of the configuration, with secrets. */
   readonly yaml: string;
-  /** What was not taken over though it has a key here, or could not be read; empty where all was. Without values. */
+  /** Settings with a key here that were not taken over, and settings that could not be read. Without values. */
   readonly problems: readonly string[];
-  /** What was taken over, what cannot be as in RDP and what was left out. Without values. */
+  /** Settings that were taken over, that differ from RDP, or that were left out. Without values. */
   readonly remarks: readonly string[];
 };
 

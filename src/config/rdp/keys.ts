@@ -56,7 +56,7 @@ export function readWords(entries: readonly string[], allowed: readonly string[]
   return [...new Set(entries.map((entry) => allowed.find((word) => letters(word) === letters(entry)) ?? entry))];
 }
 
-/** Returns the text of a pattern of Java's MessageFormat, where two apostrophes are one, and a single one quotes. */
+/** Returns the text of a pattern of Java's MessageFormat. There, two apostrophes mean one, and a single one quotes. */
 export function readMessageFormat(pattern: string): string {
   return pattern.replace(/''?/g, (apostrophes) => apostrophes.slice(1));
 }
@@ -66,8 +66,8 @@ const MOST_PLACEHOLDERS = 200;
 const MOST_CHARACTERS = 10_000;
 
 /**
- * Replaces `${name}` and `${name:default}`, inner ones first, as Spring does in its settings. One without a closing brace is
- * text. Returns undefined where a name has neither value nor default, or where there is no end of it.
+ * Replaces `${name}` and `${name:default}`, inner ones first, as Spring does in its settings. One without a closing
+ * brace is text. Returns undefined if a name has no value and no default, or if the replacing would never end.
  */
 export function replacePlaceholders(text: string, lookUp: (name: string) => string | undefined): string | undefined {
   let whole = text;
@@ -102,7 +102,7 @@ export const DATABASE = {
 } as const;
 export const FOLLOW = 'database.follow';
 
-/** Where this key is set, RDP uses it as the read timeout, and its default as the connect timeout. */
+/** If this key is set, RDP uses it as the read time-out, and its default as the connect time-out. */
 export const REQUEST_TIMEOUT = 'rdp.settings.isearch.request-timeout';
 const REPLACED_TIMEOUTS = ['rdp.settings.isearch.connect-timeout', 'rdp.settings.isearch.read-timeout'];
 const CONNECT_MS_BESIDE_REQUEST_TIMEOUT = 1000;

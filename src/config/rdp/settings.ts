@@ -91,8 +91,8 @@ const DEFAULT_PROFILE = 'prod';
 const MESSAGE_FILES = ['messages.properties', 'application-prod.properties', 'login.properties'];
 
 /**
- * Reads `file` with the message files beside it and, where it is `application.properties`, the files of its profiles.
- * Returns a sentence where it cannot be read.
+ * Reads `file` with the message files beside it, and with the files of its profiles if it is `application.properties`.
+ * Returns a sentence if it cannot be read.
  */
 export function readRdpFiles(file: string): RdpFiles | { readonly problem: string } {
   const problems: string[] = [];

@@ -62,7 +62,7 @@ type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
   gene: { geneId: number; symbol: string | null } | null;
 };
 
-/** A request without anything about the person whom it is about, for places where others could read it. */
+/** A request without anything about its person, for places that others could read. */
 export type ReceivedRequest = AccessForm & {
   id: number;
   reference: string;

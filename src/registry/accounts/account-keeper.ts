@@ -32,7 +32,7 @@ type AccountOutcome =
   | { outcome: 'ambiguous'; accounts: readonly AccountEntry[] }
   /** Another account has this address. */
   | { outcome: 'taken'; account: AccountEntry }
-  /** All ids have been given, and none is given twice. */
+  /** No id is free any more, and no id is given twice. */
   | { outcome: 'no-id-left' };
 
 export type AccountKeeper = {

@@ -14,7 +14,7 @@ import { storedChecksums } from './checksums.ts';
 const ENDED_SOURCE = 'followed-before';
 const ENDED_AT_USER_ID = 'followed-before-highest-user-id';
 
-/** Returns the label, and up to which id people are those of that database; undefined where none was followed. */
+/** Returns the label, and the highest id of the people of that database; undefined if none was followed. */
 export function followedBefore(
   tx: ReadTransaction,
   store: Store,

@@ -71,7 +71,7 @@ export type StagedFile = Disposable & {
   lastPermissions: LastPermissions;
   /** Takes over the records of these people, or of all outstanding people if there are at most `most`. */
   takeOver(lacking: readonly number[], most: number): Promise<void>;
-  /** Returns the name of what was loaded into it. */
+  /** Returns the name of the data that were loaded into it. */
   loaded(): string | null;
 };
 

@@ -85,7 +85,7 @@ export function followDatabase(options: FollowOptions): Following {
   const firstRead = Promise.withResolvers<void>();
 
   let withheld: ReadonlySet<number> = new Set();
-  /** Whether the database has been polled since the start, or cannot be: what was withdrawn before is not known until then. */
+  /** Whether the database has been polled since the start, or cannot be. Earlier withdrawals are unknown until then. */
   let hasPolled = false;
   let isReferenceDoubtful = false;
   let staged: StagedFile | undefined;
@@ -182,7 +182,7 @@ export function followDatabase(options: FollowOptions): Following {
     await readWhole().finally(() => whole.rest(performance.now() - startedAtMs));
   }
 
-  /** Copies what was loaded into the open file while the staged one was read. */
+  /** Copies the data that were loaded into the open file while the staged one was read. */
   async function keepLoaded(): Promise<void> {
     using read = openSqliteStore(file, { makesFile: false });
     const isSame = read.read(meta(read).loadedName) === store.read(about.loadedName);

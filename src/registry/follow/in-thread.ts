@@ -38,7 +38,10 @@ export async function readWholeInThread(
   return end.omitted;
 }
 
-/** Copies what was loaded since the file was read into it. @throws UnusableDatabase, AbortError when `signal` ends it */
+/**
+ * Copies into it the data that were loaded since the file was read. @throws UnusableDatabase, AbortError when `signal`
+ * ends it
+ */
 export function keepLoadedInThread(job: KeepLoadedJob, signal: AbortSignal): Promise<void> {
   return run({ kind: 'keep-loaded', ...job }, signal);
 }

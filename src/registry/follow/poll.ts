@@ -1,4 +1,4 @@
-/** One poll of a followed database: what is withdrawn, who is missing, and which records have changed. */
+/** One poll of a followed database: withdrawals, missing people, and changed records. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OmittedValues } from '../people/omitted-values.ts';

@@ -9,7 +9,7 @@ import type { SqliteStore } from '../store/sqlite-store.ts';
 import { storedChecksums } from './checksums.ts';
 import type { MissingPeople } from './held.ts';
 
-/** `source`: the database cannot be looked at. `copy`: what was read cannot be written into the file of the registry. */
+/** `source`: the database cannot be read. `copy`: its data cannot be written into the file of the registry. */
 type Trouble = { of: 'source' | 'copy'; since: Date; reason: string };
 
 export type TroubleReport = {
@@ -52,7 +52,7 @@ export type FollowCounts = {
 export type FollowStatus = FollowCounts & {
   /** Whether there are data of this database to answer from. */
   hasData: boolean;
-  /** Whether no look at the database has ended since the start, so that what was withdrawn before may not be known yet. */
+  /** Whether the first poll since the start has not ended, so that earlier withdrawals may be unknown yet. */
   isUnchecked: boolean;
   /** The progress of a reading of the whole database. */
   progress: ImportProgress | undefined;

@@ -16,7 +16,7 @@ import type { HeldBack } from './held.ts';
 type Kind = 'accounts' | 'genes';
 
 type Writing = {
-  /** Writes what was withdrawn of these people. Returns false if it cannot be written; they are withheld then. */
+  /** Writes the withdrawals of these people. Returns false if it cannot, and the people are then withheld. */
   write(userIds: readonly number[], change: (tx: WriteTransaction) => void): Promise<boolean>;
   /** Ends the withholding of people who have no withdrawal any more. @throws the error of writing a change */
   end(): void;

@@ -20,7 +20,7 @@ export type LoadSource = {
   isFollowing: boolean;
 };
 
-/** Writes what was read, in one transaction; called again if the write has to be repeated in another file. */
+/** Writes the data in one transaction; called again to repeat the write in another file. */
 export type WriteLoad = (work: LoadWork) => LoadReport[];
 
 export type LoadWork = LoadSource & {

@@ -28,8 +28,8 @@ import { FILL_PEOPLE_TEXTS, writeNameWords } from '../store/text-indexes.ts';
 type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;
 
 /**
- * Takes records in the order of its methods: a record may name only what was written before it. Nothing is checked, so the
- * records must be valid.
+ * Takes records in the order of its methods: a record may name only earlier records. It checks nothing, so the records
+ * must be valid.
  */
 export type RegistryWriter = {
   taxon(taxon: SnapshotTaxon): void;
@@ -43,7 +43,7 @@ export type RegistryWriter = {
   diseases(diseases: SnapshotDiseases): void;
   /** Called after the last ontology and before the first user. */
   beginUsers(): (user: SnapshotUser) => void;
-  /** Writes what is computed from all records, and a new generation of the data. */
+  /** Writes the values that are computed from all records, and a new generation of the data. */
   end(about: AboutRegistry): void;
 };
 

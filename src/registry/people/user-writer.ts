@@ -1,4 +1,7 @@
-/** Writes users into the tables, with what is computed once for them: folded texts to search, and the record in pieces ready to be sent. */
+/**
+ * Writes users into the tables, with values that are computed once: folded texts to search, and the record in pieces
+ * ready to be sent.
+ */
 
 import { fold, foldForEquality } from '../../domain/folding.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED } from '../../domain/record/model.ts';

@@ -121,7 +121,7 @@ export function users(store: Store, { countsStats = true } = {}): Users {
     tx.run('DELETE FROM user WHERE id = ?', userId);
   }
 
-  /** Runs `change` on the users, and updates what is computed from all users. */
+  /** Runs `change` on the users, and updates the values that are computed from all users. */
   function changeUsers(tx: WriteTransaction, userIds: readonly number[], change: () => void): void {
     if (userIds.length === 0) return;
     const genes = new Set<number>();

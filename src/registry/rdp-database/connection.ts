@@ -24,7 +24,7 @@ const MOST_CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The server ends a statement that takes longer. No statement here reads more than some thousand rows. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** If the server has not ended it by then, the connection is closed. */
+/** If the server has not ended it after this time, the connection is closed. */
 const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** In bytes; longer than the genes that one person can register. */

@@ -24,7 +24,7 @@ const LONGEST_SHOWN = 40;
 /** The aspects of GO terms as RDP writes them, in the order of {@link GO_ASPECTS}. */
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
-/** Whose value it is, such as `user 7`, and where to report it. */
+/** The owner of the value, such as `user 7`, and the function that reports it. */
 export type ColumnPlace = { name: string; report: Report };
 
 /** Whether a value is an id of NCBI or of a row that a registry can store. */

@@ -1,4 +1,7 @@
-/** Finds genes of the local gene table by a symbol, an alias or a former symbol, and suggests those that begin with what is typed. */
+/**
+ * Finds genes of the local gene table by a symbol, an alias or a former symbol, and suggests genes for the beginning of
+ * a name.
+ */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';

@@ -78,7 +78,7 @@ type Whole = {
   highestUserId?: number;
 };
 
-/** Copies the whole state. Tokens that came with data have no address, and are left where `highestUserId` is given. */
+/** Copies the whole state. Tokens that came with data have no address, and are not copied if `highestUserId` is given. */
 export function copyState({ from, fromTx, to, tx, highestUserId }: Whole): CopiedState {
   const ofPeople = highestUserId === undefined ? '' : `WHERE user_id <= ${highestUserId}`;
   const where: Partial<Record<StateTable, string>> = {

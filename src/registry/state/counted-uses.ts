@@ -12,7 +12,7 @@ export type TakeTurn = (bound: UseBound, caller: string) => Promise<HourlyTurn>;
 
 type Options = {
   store: UseStore;
-  /** 32 bytes, the same in all processes and instances: what is stored of a caller leads to nobody without it. */
+  /** 32 bytes, the same in all processes and instances. Without it, nobody can be found from the stored digests of callers. */
   key: Uint8Array;
   now: () => Date;
 };

@@ -218,7 +218,7 @@ export type RepeatedQuestion = {
 
 /** A bound on how often something is done within an hour. */
 export type UseBound = {
-  /** Distinguishes what is counted; at most 32 characters of ASCII. */
+  /** The name of the counter; at most 32 characters of ASCII. */
   name: string;
   mostOfCaller: number;
   mostInAll: number;

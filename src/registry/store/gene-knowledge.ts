@@ -1,4 +1,4 @@
-/** The tables of what is known about genes beyond what the API shows. */
+/** The tables of facts about genes that the API does not show. */
 
 export const GENE_KNOWLEDGE = `
 CREATE TABLE gene_identity (
@@ -53,7 +53,7 @@ export const ORGANISM_IDS = `
 ALTER TABLE gene_identity ADD COLUMN organism_ids TEXT;
 `;
 
-/** The symbol of a gene at its nomenclature authority and the names of a disease in other sources, where they differ. */
+/** The symbol of a gene at its nomenclature authority, and the names of a disease in other sources, if they differ. */
 export const OTHER_NAMES = `
 ALTER TABLE gene_identity ADD COLUMN authority_symbol TEXT;
 CREATE INDEX gene_by_authority_symbol ON gene_identity (authority_symbol COLLATE NOCASE)

@@ -34,7 +34,7 @@ export type GivenIds = {
   raiseTo(tx: WriteTransaction, userId: number): void;
   /** Whether the data and the file beside them hold the same id. @throws UnusableDatabase */
   areStored(tx: ReadTransaction): boolean;
-  /** Writes the highest id into the data and into the file beside them, where it is missing. @throws UnusableDatabase */
+  /** Writes the highest id into the data and into the file beside them, if it is missing there. @throws UnusableDatabase */
   keep(tx: WriteTransaction): void;
 };
 

@@ -96,7 +96,7 @@ const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [20, CONSIDERED_TERMS],
 ]);
 
-/** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of what is precomputed in them. */
+/** Rises with every migration in `OLDER_FORMATS`: one for each change of the tables, or of their precomputed values. */
 export const SCHEMA_VERSION = Math.max(...OLDER_FORMATS.keys()) + 1;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is taken for a registry. */

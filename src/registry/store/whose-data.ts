@@ -33,7 +33,7 @@ export function ownHoldings(database: DatabaseSync): string[] {
   });
 }
 
-/** Refuses a registry of its own where a database is followed. @throws UnusableDatabase */
+/** Refuses a registry of its own if the configuration names a database to follow. @throws UnusableDatabase */
 export function refuseOwnData(database: DatabaseSync, file: string): void {
   if (sourceOf(database) !== undefined) return;
   const held = ownHoldings(database);
@@ -44,7 +44,7 @@ export function refuseOwnData(database: DatabaseSync, file: string): void {
   throw new UnusableDatabase(file, reason, { more: `It holds ${held.join(', ')}.` });
 }
 
-/** Refuses a copy of a followed database where none is followed. @throws UnusableDatabase */
+/** Refuses a copy of a followed database if the configuration names none. @throws UnusableDatabase */
 export function refuseCopy(database: DatabaseSync, file: string): void {
   const source = sourceOf(database);
   if (source === undefined) return;

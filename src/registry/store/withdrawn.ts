@@ -28,7 +28,7 @@ type WithdrawnGenes = {
 
 const NOTHING: WithdrawnLevels = new Map();
 
-/** Returns the withdrawn genes for answers; what is read of a person is cached until that person changes. */
+/** Returns the withdrawn genes for answers. The genes of a person are cached until that person changes. */
 export function withdrawnGenes(store: Store): WithdrawnGenes {
   const first = store.query<[number]>('SELECT 1 FROM withdrawn_genes LIMIT 1');
   /** Most registries have no withdrawals, and then no person is looked up. */

@@ -22,7 +22,7 @@ export type AnswerMemory = {
    * @throws what `refuse` throws if there is no room
    */
   reserve(rows: number, bytes: number): void;
-  /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond what was reserved. */
+  /** Resolves when the first rows are counted. After that, the answer is refused only if it grows beyond the reserved memory. */
   begun(): Promise<void>;
   /** Counts from now on and refuses nothing, for an answer that has begun and has another bound. */
   refuseNothing(): void;
@@ -75,7 +75,7 @@ const LARGE_SHARE = 1 / 2;
 const CALLER_SHARE = 1 / 2;
 /** Readers who take more are not slow. The figure is half of what mobile networks offer when a data volume is used up. */
 const SLOW_BYTES_PER_SECOND = 4 * 1024;
-/** Where others are refused, readers who need longer for one answer are slow, too. */
+/** While others are refused, readers who need longer for one answer are slow, too. */
 const MOST_SECONDS_WHILE_REFUSED = 300;
 const PATIENCE_MS = 5_000;
 const PATIENCE_WHEN_FULL_MS = 1_000;

@@ -64,7 +64,7 @@ export type Limits = {
   status(): LimitsStatus;
 };
 
-/** Current numbers, and what was refused since the start. */
+/** Current numbers, and the refusals since the start. */
 export type LimitsStatus = {
   searchesUnderWay: number;
   /** How many searches may be under way; fewer than configured while this process is late with its own work. */

@@ -12,7 +12,7 @@ export const DEPRECATED_AT = '@1622505600';
 /** 2026-11-29, when addresses of pages got their present names. */
 const ADDRESSES_DEPRECATED_AT = '@1795910400';
 
-/** The page about what is deprecated. */
+/** The page about deprecated parameters and addresses. */
 export const DEPRECATED_PAGE = '/docs/deprecated';
 
 /** Longer links are left out, as clients read no more than 8 or 16 KB of headers. */

@@ -49,7 +49,7 @@ export function markHeaders(res: Response): number {
   return headersOf(res).length;
 }
 
-/** Removes what was added to the response after the mark. */
+/** Removes the headers that were added to the response after the mark. */
 export function resetHeaders(res: Response, mark: number): void {
   headersOf(res).length = mark;
   localsOf(res).isUnchanged = false;

@@ -1,4 +1,4 @@
-/** What is stored with a response until it is sent: `res.locals`, which Express does not type, with its types here. */
+/** The values of a response until it is sent: `res.locals`, which Express does not type, with its types here. */
 
 import type { Response } from 'express';
 import type { RequestContext } from './request-context.ts';
@@ -24,7 +24,7 @@ type ReplyLocals = {
   begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
-  /** Counts what is collected for the response; missing if nothing is counted. */
+  /** Counts the records that are collected for the response; absent if nothing is counted. */
   memory?: Memory;
   /** Aborted when the reader disconnects before the response is complete. */
   readerSignal?: AbortSignal;

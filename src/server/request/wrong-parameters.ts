@@ -1,4 +1,4 @@
-/** Finds everything that is wrong with the parameters of a question, where reading it ends at the first fault. */
+/** Finds all faults of the parameters of a question. A normal reading ends at the first fault. */
 
 import { ABOUT_PARAMETERS } from '../../api/errors.ts';
 import { RegistryError, type WrongMember } from '../../domain/errors.ts';

@@ -125,7 +125,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   return routes;
 }
 
-/** Reads what is asked for. @throws RegistryError of the first thing that is wrong */
+/** Reads the question. @throws RegistryError of its first fault */
 function readExport(params: URLSearchParams, features: FeatureFlags) {
   const named = [...new Set(params.keys())].filter((name) => name.startsWith(TERMS_PREFIX));
   refuseOthers(params, [...KNOWN, ...named]);
