@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
-import { violationsOf } from '../support/machine/stories.ts';
+import { violationsNow, violationsOf } from '../support/machine/stories.ts';
 import { mailTo } from '../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import { answer, confirmedRequest, forwardedLink } from '../support/registry/forwarded-request.ts';
@@ -173,7 +173,8 @@ test.each([
   expect(await page.evaluate(() => document.activeElement?.id)).toBe(`name-${asked.id}`);
   expect(await card.locator('fieldset:visible').count()).toBe(1);
   expect(await card.locator('[aria-pressed=true]').count()).toBe(1);
-  expect(await violationsOf(page)).toEqual([]);
+  // What is dark is judged above.
+  expect(await violationsNow(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await save?.();
   await vi.waitUntil(async () => (await pageOf(asked)) !== unanswered, PATIENT);

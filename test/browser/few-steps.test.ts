@@ -70,7 +70,6 @@ async function reader() {
     async report(errand: string, most: number) {
       reported.push(`${errand.padEnd(40)} ${steps.length}  ${steps.join(', ')}`);
       expect(steps.length).toBeLessThanOrEqual(most);
-      await opened.context.close();
     },
   };
 }

@@ -85,11 +85,10 @@ async function draftOf(page: Page): Promise<{ subject: string; text: string; to:
 }
 
 /** Keeps the line of the table, and holds the story to what it may take. */
-async function report({ steps, page }: Reader, story: string, most = GOAL): Promise<void> {
+async function report({ steps }: Reader, story: string, most = GOAL): Promise<void> {
   const runs = steps.join(', ').replace(/\bTab(?:, Tab)+/g, (tabs) => `${tabs.split(', ').length} × Tab`);
   reported.push(`${story.padEnd(47)} ${String(steps.length).padStart(2)}  ${runs}`);
   expect(steps.length).toBeLessThanOrEqual(most);
-  await page.context().close();
 }
 
 test.each([
