@@ -61,6 +61,38 @@ export function wordSpellings(text: string): readonly string[] {
   return [...new Set(transcriptions(text).flatMap((one) => [one, one.replace(PREFIX, '$1')]))];
 }
 
+/** In longer names, only so many words begin one without blanks. */
+const MOST_WORDS = 6;
+
+/** The forms of names, and what each of their words begins without blanks: `minjun` in `Min-jun`. */
+export type NameForms = { forms: readonly string[]; begun: readonly string[] };
+
+/** Returns the forms of names in which a text is looked for. */
+export function nameForms(names: readonly string[]): NameForms {
+  const forms = [...new Set(names.flatMap(spellings))];
+  const begun = forms.flatMap((form) => {
+    const words = form.split(' ');
+    const beginnings = words.slice(0, Math.min(words.length - 1, MOST_WORDS));
+    return beginnings.map((_, at) => joined(words.slice(at).join(' ')));
+  });
+  return { forms, begun };
+}
+
+/** Whether names contain a text in any of its forms with blanks and without any. */
+export function isInNames({ forms: own, begun }: NameForms, forms: readonly string[]): boolean {
+  return isSpelledIn(own, forms) || begun.some((one) => forms.some((form) => one.startsWith(form)));
+}
+
+/** Returns the forms of a text with blanks and without any. */
+export function joinedSpellings(text: string): readonly string[] {
+  const forms = spellings(text);
+  return [...new Set([...forms, ...forms.map(joined)])];
+}
+
+function joined(form: string): string {
+  return form.replaceAll(' ', '').replace(/s+/g, 's');
+}
+
 /** Whether a text contains another one, both in their forms. */
 export function isSpelledIn(own: readonly string[], forms: readonly string[]): boolean {
   return own.some((one) => forms.some((form) => one.includes(form)));

@@ -128,7 +128,7 @@ describe('a name of several words', () => {
     const { parts, answer } = await search('Odegard', [answering, failing]);
     expect(answering.questions).toMatchObject([
       { query: { name: { like: 'Odegard' } } },
-      ...['deg', 'đeg', 'ðeg'].map((like) => ({ query: { name: { like } } })),
+      ...['ard', 'arđ', 'arð'].map((like) => ({ query: { name: { like } } })),
     ]);
     expect(parts.map(({ origin }) => [origin.state, origin.exact])).toEqual([
       ['empty', true],
@@ -138,11 +138,11 @@ describe('a name of several words', () => {
     expect(answer?.summary).toContain('Registry b may write the name otherwise');
   });
 
-  test('finds whoever has an apostrophe that was not typed', async () => {
-    const lastNames = ["Ya'akov", 'M’Baye', "Mas'ud", 'Luk’yanenko', "Shin'ichi", 'No’am', "Tal'at"];
+  test('finds whoever has a sign, a blank or a letter that was not typed', async () => {
+    const lastNames = ["Ya'akov", 'M’Baye', "Shin'ichi", 'No’am', 'Min-jun', 'Ji ho', 'van den Berg', 'Bjørn-Erik'];
     const own = lastNames.map((lastName, id) => ({ id, name: 'Miriam', lastName }));
     for (const [id, lastName] of lastNames.entries()) {
-      const like = lastName.replace(/['’]/, '');
+      const like = lastName.replace(/['’ -]/g, '').replace('ø', 'o');
       expect([like, (await search(like, [registry('a', own)])).ids]).toEqual([like, [[id]]]);
     }
   });

@@ -1,4 +1,4 @@
-/** Names with every sign and letter that people write for one another, in twelve forms each, put to this registry and to partners of 1.3 to 1.5. */
+/** Names with every sign and letter that people write for one another, in fourteen forms each, put to this registry and to partners of 1.3 to 1.5. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold } from '../../src/domain/folding.ts';

@@ -4,8 +4,8 @@
  */
 
 import { once } from '../memoize.ts';
-import { isSpelledIn, PREFIXES, spellings, wordSpellings } from '../spelling.ts';
-import { countLetters, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
+import { isInNames, joinedSpellings, nameForms, PREFIXES, wordSpellings } from '../spelling.ts';
+import { countLetters, mayBeTwo, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
 import { isTitle } from './person-text.ts';
 
 export type SoughtName = {
@@ -101,7 +101,7 @@ function askableWords(words: readonly string[]): { candidates: readonly string[]
 
 /** The whole beginning is looked for first; a part of it may stand elsewhere in a name, too. */
 function beginningOf(text: string): SoughtName {
-  const forms = spellings(text);
+  const forms = joinedSpellings(text);
   const typed = nameTexts(text, 'typed');
   const prefix = typed.texts[0] === text || /\s/.test(text);
   const first = prefix ? { ...typed, texts: [text] } : typed;
@@ -114,7 +114,7 @@ function beginningOf(text: string): SoughtName {
     ...{ word: text, isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
     further: once(further),
     match: ({ lastName }) =>
-      spellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
+      joinedSpellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
   };
 }
 
@@ -127,15 +127,21 @@ function isNearlyWhole({ word, found }: Asked): boolean {
 }
 
 function best(words: readonly string[], textsOf: (word: string) => NameTexts): Asked {
-  const all = words.map((word) => ({ word, found: textsOf(word) }));
+  const all = words.map((word) => ({ word, found: { word, ...textsOf(word) } }));
   const [first] = all.toSorted(
     ({ found: a }, { found: b }) =>
       Number(b.isSure) - Number(a.isSure) ||
       a.texts.length - b.texts.length ||
       Number(b.texts.every(isAscii)) - Number(a.texts.every(isAscii)) ||
+      Number(isLongOne(b)) - Number(isLongOne(a)) ||
       b.letters - a.letters,
   );
   return first as Asked;
+}
+
+/** Whether the word is one everywhere, so that nothing else has to be asked for, and in few names. */
+function isLongOne({ word, letters }: NameTexts & { word: string }): boolean {
+  return letters >= FEWEST_OF_PART && !mayBeTwo(word);
 }
 
 function isOfOneForm(word: string): boolean {
@@ -153,8 +159,8 @@ function isOfOtherScript(text: string): boolean {
 
 /** Matches people of whom the first or the last name contains the word. */
 function containing(word: string): SoughtName['match'] {
-  const forms = once(() => spellings(word));
-  return (person) => (isSpelledIn(namesOf(person).flatMap(spellings), forms()) ? 'whole' : undefined);
+  const forms = once(() => joinedSpellings(word));
+  return (person) => (isInNames(nameForms(namesOf(person)), forms()) ? 'whole' : undefined);
 }
 
 /** Returns the names in which a word is looked for. In Chinese and Japanese, first and last name may be one word. */
@@ -163,14 +169,24 @@ export function namesOf({ name, lastName }: PersonName): string[] {
   return SYLLABLE.test(last) ? [first, last, last + first, first + last] : [first, last];
 }
 
-/** Returns the forms of the words, as they are, with prefixes joined, and with initials apart. */
+/** A name of more words is compared word by word alone. */
+const MOST_WORDS = 7;
+
+/** Returns the forms of the words, as they are, with prefixes joined, with initials apart, and joined to a name or two. */
 function waysOf(words: readonly string[]): string[][][] {
   const initials = words.map((word) => initialsIn(word, words)).filter(({ length }) => length > 1);
   // Initials stand first, so that the last one of them is the middle name, in `Quispe JL`, too.
   const apart = [...initials.flat(), ...words.filter((word) => initialsIn(word, words).length === 1)];
-  return [words, joinedPrefixes(words), apart].map((way) =>
-    way.map((word) => [...spellings(word.replaceAll('.', ''))]),
+  return [words, joinedPrefixes(words), apart, ...joinedToTwo(words)].map((way) =>
+    way.map((word) => [...joinedSpellings(word.replaceAll('.', ''))]),
   );
+}
+
+/** Returns `Kim MinJun`, `KimMin Jun` and `KimMinJun` for `Kim Min Jun`. */
+function joinedToTwo(words: readonly string[]): string[][] {
+  if (words.length > MOST_WORDS) return [];
+  const ways = words.map((_, at) => [words.slice(0, at), words.slice(at)].map((part) => part.join('')));
+  return ways.map((way) => way.filter((part) => part !== ''));
 }
 
 /** Matches people whose first and last name together contain all words, in any order. */
@@ -187,8 +203,9 @@ function ownForms({ name, lastName }: PersonName): string[] {
   const [first, last] = [name ?? '', lastName ?? ''];
   const whole = SYLLABLE.test(last) ? `${first} ${last} ${last}${first} ${first}${last}` : `${first} ${last}`;
   // No word of the one name is a prefix of the other: `Ann-N Aaron` has no `naaron`.
-  const apart = `${spellings(first)[0]} ${spellings(last)[0]}`;
-  return [...new Set([...wordSpellings(whole), apart])].map((form) => ` ${form}`);
+  const [firsts, lasts] = [joinedSpellings(first), joinedSpellings(last)];
+  const apart = firsts.flatMap((one) => lasts.map((other) => `${one} ${other}`));
+  return [...new Set([...wordSpellings(whole), ...apart])].map((form) => ` ${form}`);
 }
 
 function matchWords(own: string, words: readonly (readonly string[])[]): NameMatch | undefined {

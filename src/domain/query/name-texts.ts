@@ -17,7 +17,8 @@ export type NameTexts = {
 /**
  * `typed`: the forms of signs and letters that only a name has, such as the apostrophe of `O’Brien` and the `ø` of `Ødegård`.
  * `letters`: the forms that plain letters may stand for, too, such as `ø` for the `o` of `Odegard`.
- * `any`: also the apostrophes that may have been left out, such as that of `Ya'akov` in `Yaakov`.
+ * `any`: also what may have been left out: an apostrophe, such as that of `Ya'akov` in `Yaakov`, and one hyphen or blank, such
+ * as that of `Min-jun` in `Minjun`.
  */
 export type NameDoubt = 'typed' | 'letters' | 'any';
 
@@ -46,28 +47,114 @@ const PREFIX = new RegExp(`^(?:${PREFIXES})(?=..)`, 'i');
  * `Luk'yanenko`, `Shin'ichi`), and behind a first `M` (`M'Baye`).
  */
 const VOWEL = '[aeiouyæœøı]';
+const ONE_VOWEL = new RegExp(VOWEL);
 const CONSONANT = '[^aeiouyæœøı]';
 const LEFT_OUT = new RegExp(`(?<=${VOWEL}${CONSONANT}?)(?=${VOWEL})|(?<=^m)(?=${CONSONANT})`, 'g');
 const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`);
 
 /**
  * Returns texts by which a word of a name is asked for: the longest part of it that has one form, or a short part in each
- * of its forms, or, where those are too many, the word with each letter in turn replaced everywhere. The time is linear
- * in the length of the word.
+ * of its forms, or, where those are too many, the word with each letter in turn replaced everywhere. Of a word that may be
+ * two, parts on both sides of each place between them. The time is linear in the length of the word.
  */
 export function nameTexts(word: string, doubt: NameDoubt): NameTexts {
+  const whole = textsOfWhole(word, doubt);
+  const places = doubt === 'any' && whole.isSure ? placesBetween(word) : undefined;
+  if (places === undefined) return whole;
+  return onBothSides(word, places) ?? asTwo(word, whole) ?? { ...whole, isSure: false };
+}
+
+function textsOfWhole(word: string, doubt: NameDoubt): NameTexts {
   const isLeftOut = doubt === 'any' && !APOSTROPHE.test(word);
   const pieces = piecesOf(word, doubt).map((piece) => unitsOf(piece, doubt, isLeftOut));
   const fewest = Math.min(FEWEST_LETTERS, Math.max(...pieces.map(lettersOf)));
   if (fewest === 0 || (fewest === 1 && pieces.length > 1)) return { texts: [word], letters: fewest, isSure: false };
+  const found = fewestTexts(pieces, fewest);
+  if (found !== undefined) return found;
+  if (doubt === 'any') return { ...textsOfWhole(word, 'letters'), isSure: false };
+  return { texts: replacedInTurn(unitsOf(word, doubt, false)), letters: countLetters(word), isSure: false };
+}
+
+/** Returns the longest part of one form, or the part with the fewest forms. */
+function fewestTexts(pieces: readonly Unit[][], fewest: number): NameTexts | undefined {
   const [run] = pieces.flatMap(runs).toSorted((a, b) => b.letters - a.letters);
   if (run !== undefined && run.letters >= fewest) return run;
   const [part] = pieces
     .flatMap((units) => windows(units, fewest))
     .toSorted((a, b) => a.texts - b.texts || b.letters - a.letters);
-  if (part !== undefined) return { texts: [...new Set(textsOf(part.units))], letters: part.letters, isSure: true };
-  if (doubt === 'any') return { ...nameTexts(word, 'letters'), isSure: false };
-  return { texts: replacedInTurn(unitsOf(word, doubt, false)), letters: countLetters(word), isSure: false };
+  return part && { texts: [...new Set(textsOf(part.units))], letters: part.letters, isSure: true };
+}
+
+/** Either of two words has so many letters, and a vowel. */
+const FEWEST_OF_EACH = 2;
+const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
+/** Beginnings of two words, such as that of `Vandenberg`: what stands behind them is one word. */
+const TWO_PREFIXES = /^(?:vande[nr]?|vonde[mnr]|del(?:a|os)|abd[aeu]l)(?=\p{L}{3})/iu;
+/** In a longer word, one place in the middle is tried, so that the time stays linear. */
+const MOST_PLACES = 20;
+
+/** The first and the last place of a sign or blank that may have been left out. */
+type Places = { first: number; last: number };
+
+/** Whether a registry may write a word without signs as two. */
+export function mayBeTwo(word: string): boolean {
+  return placesBetween(word) !== undefined;
+}
+
+function placesBetween(word: string): Places | undefined {
+  const signs = [...word];
+  const two = LATIN.test(word) ? placesOfTwo(signs) : [];
+  const [first, last] = [two[0], two.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const others = placesOfApostrophes(signs);
+  const [prefix] = PREFIX.exec(word) ?? [];
+  return { first: Math.min(first, prefix?.length ?? first, ...others), last: Math.max(last, ...others) };
+}
+
+/** Returns the places with two letters and a vowel on either side. */
+function placesOfTwo(signs: readonly string[]): number[] {
+  const vowels = signs.flatMap((sign, at) => (ONE_VOWEL.test(fold(sign).slice(0, 1)) ? [at] : []));
+  const [firstVowel = signs.length, lastVowel = 0] = [vowels[0], vowels.at(-1)];
+  const places = signs.map((_, at) => at).filter((at) => at > firstVowel && at <= lastVowel);
+  return places.filter((at) => at >= FEWEST_OF_EACH && at <= signs.length - FEWEST_OF_EACH);
+}
+
+/** Returns the texts of a short word with those of each two words, with a hyphen and with a blank between them. */
+function asTwo(word: string, { texts, letters }: NameTexts): NameTexts | undefined {
+  const places = placesOfTwo([...word]);
+  const two = places.flatMap((at) => ['-', ' '].map((sign) => `${word.slice(0, at)}${sign}${word.slice(at)}`));
+  return asked([...texts, ...two], letters);
+}
+
+/** Returns texts of which one stands before the place, or another one behind it, wherever the place is. */
+function onBothSides(word: string, { first, last }: Places): NameTexts | undefined {
+  const [prefixes] = TWO_PREFIXES.exec(word) ?? [];
+  if (prefixes !== undefined) return partOf(unitsOf(word.slice(prefixes.length), 'any', false));
+  const units = unitsOf(word, 'any', false);
+  const starts: number[] = [];
+  for (const { text } of units) starts.push((starts.at(-1) ?? 0) + text.length);
+  const startOf = (at: number) => starts[at - 1] ?? 0;
+  const outside = [units.filter((_, at) => startOf(at + 1) <= first), units.filter((_, at) => startOf(at) >= last)];
+  const middle = Math.floor(units.length / 2);
+  const places = units.length > MOST_PLACES ? [middle] : units.keys();
+  const both = Array.from(places, (at) => {
+    // A unit of one letter is whole on either side.
+    const before = partOf(units.slice(0, units[at]?.text.length === 1 ? at + 1 : at));
+    const behind = before && partOf(units.slice(at));
+    return before && behind && asked([...before.texts, ...behind.texts], Math.min(before.letters, behind.letters));
+  });
+  const found = [...outside.map(partOf), ...both].filter((one) => one !== undefined);
+  return found.toSorted((a, b) => a.texts.length - b.texts.length || b.letters - a.letters)[0];
+}
+
+function partOf(units: Unit[]): NameTexts | undefined {
+  return fewestTexts([units], FEWEST_LETTERS);
+}
+
+/** Returns the texts without those that have another one in them; undefined for too many. */
+function asked(all: readonly string[], letters: number): NameTexts | undefined {
+  const texts = [...new Set(all)].filter((text) => !all.some((other) => other !== text && text.includes(other)));
+  return texts.length > MOST_TEXTS ? undefined : { texts, letters, isSure: true };
 }
 
 /** Counts letters; a character for a syllable or a word counts as three, as it distinguishes as much. */

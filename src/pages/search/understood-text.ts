@@ -8,7 +8,7 @@ import { isTitle, mayBePerson } from '../../domain/query/person-text.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/records.ts';
 import { isExactGene, type OfferedSearch, type Resolution } from '../../domain/resolve/candidate.ts';
-import { spellings } from '../../domain/spelling.ts';
+import { joinedSpellings } from '../../domain/spelling.ts';
 import type { UseCases } from '../../federation/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { textParams } from '../parts/box-links.ts';
@@ -113,7 +113,7 @@ export async function foundBy(
   if (search.text.length < FEWEST_LETTERS) return undefined;
   const wanted = wordsOf(search.text)
     .filter((word) => !isTitle(word))
-    .map(spellings);
+    .map(joinedSpellings);
   const found: FoundBy = { count: 0, calledSo: 0 };
   const wait = Promise.withResolvers<void>();
   const timer = mostMs === undefined ? undefined : setTimeout(wait.resolve, mostMs);
@@ -138,7 +138,9 @@ export async function foundBy(
 
 function isCalled(record: Part['records'][number], wanted: readonly (readonly string[])[]): boolean {
   const { name, lastName } = ownerOf(readRecord<AnsweredRecord>(record));
-  const own = new Set(wordsOf(`${name ?? ''} ${lastName ?? ''}`).flatMap(spellings));
+  const names = [name ?? '', lastName ?? ''].map(wordsOf);
+  const whole = names.map((words) => words.join(' '));
+  const own = new Set([...names.flat(), ...whole].flatMap(joinedSpellings));
   const initials = new Set([...own].map((form) => form.slice(0, 1)));
   const hasWord = wanted.some(([form = '']) => form.length > 1);
   return hasWord && wanted.every((forms) => forms.some((form) => own.has(form) || initials.has(form)));

@@ -7,7 +7,7 @@ import type { UserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
 import { readerClassesOf, type Sight } from '../../domain/record/privacy.ts';
-import { isSpelledIn, spellings } from '../../domain/spelling.ts';
+import { isInNames, joinedSpellings, type NameForms, nameForms } from '../../domain/spelling.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { Visibility } from '../record/visibility.ts';
@@ -20,17 +20,17 @@ import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
 
 type Names = [name: string | null, lastName: string | null];
-type FormsOfPerson = { userId: number; lastName: readonly string[]; names: readonly string[] };
+type FormsOfPerson = { userId: number; lastName: readonly string[]; names: NameForms };
 
 /** Returns people whom no index of folded names finds by a form. With `prefix`, the last name begins with the form. */
-type NameForms = (tx: ReadTransaction, viewer: Viewer, forms: readonly string[], prefix: boolean) => number[];
+type FindByForms = (tx: ReadTransaction, viewer: Viewer, forms: readonly string[], prefix: boolean) => number[];
 
 /**
  * Caches the forms of names with signs and letters that registries distinguish, for each person until the profile
  * changes. There is a cache for each class of readers, so that a search never looks at people whom the viewer may not
  * read.
  */
-export function nameForms(store: Store): NameForms {
+export function formsOfNames(store: Store): FindByForms {
   const FORMED =
     'SELECT id, readers, name, last_name FROM user JOIN user_search ON user_id = id WHERE readers IS NOT NULL';
   const everybody = store.query<[number, number, ...Names]>(FORMED);
@@ -70,7 +70,7 @@ export function nameForms(store: Store): NameForms {
   return (tx, viewer, forms, prefix) => {
     const isIn = prefix
       ? ({ lastName }: FormsOfPerson) => lastName.some((own) => forms.some((form) => own.startsWith(form)))
-      : ({ names }: FormsOfPerson) => isSpelledIn(names, forms);
+      : ({ names }: FormsOfPerson) => isInNames(names, forms);
     const cached = formsNow(tx);
     const all = readerClassesOf(viewer).flatMap((readers) => [...(cached.get(readers)?.values() ?? [])]);
     return [...all, ...ownForms(tx, viewer)].filter(isIn).map(({ userId }) => userId);
@@ -80,8 +80,8 @@ export function nameForms(store: Store): NameForms {
 function formsOf(userId: number, [name, lastName]: Names): FormsOfPerson {
   return {
     userId,
-    lastName: spellings(lastName ?? ''),
-    names: [...new Set(namesOf({ name, lastName }).flatMap(spellings))],
+    lastName: joinedSpellings(lastName ?? ''),
+    names: nameForms(namesOf({ name, lastName })),
   };
 }
 
@@ -93,7 +93,7 @@ function haveOtherForm(names: Names): boolean {
   const others = names.filter((name) => name !== null && !PLAIN.test(name)) as string[];
   if (others.length === 0) return false;
   const isOtherwise = (name: string) => {
-    const [form, another] = spellings(name);
+    const [form, another] = joinedSpellings(name);
     return another !== undefined || form !== fold(name);
   };
   return others.some(isOtherwise) || namesOf({ name: names[0], lastName: names[1] }).length > names.length;
@@ -135,7 +135,7 @@ export function userSearch({
   anonymises,
 }: UserSearchOptions): SearchUsers {
   const byName = nameQueries(store);
-  const byForms = nameForms(store);
+  const byForms = formsOfNames(store);
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
@@ -192,11 +192,11 @@ export function userSearch({
 
   function called(tx: ReadTransaction, viewer: Viewer, { like, prefix, isInEveryForm = false }: Name): number[] {
     const folded = fold(like);
-    const found = byName(tx, viewer, folded, prefix);
-    if (!isInEveryForm) return found;
-    const forms = spellings(like);
-    const others = forms.filter((form) => form !== folded).map((form) => byName(tx, viewer, form, prefix));
-    return [...new Set([found, ...others, byForms(tx, viewer, forms, prefix)].flat())];
+    if (!isInEveryForm) return byName(tx, viewer, folded, prefix);
+    const forms = joinedSpellings(like);
+    const others = forms.filter((form) => form !== folded);
+    const found = [folded, ...others].map((form) => byName(tx, viewer, form, prefix));
+    return [...new Set([...found, byForms(tx, viewer, forms, prefix)].flat())];
   }
 
   function shownAnonymously(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Iterable<number> {

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { spellings } from '../../../src/domain/spelling.ts';
+import { joinedSpellings } from '../../../src/domain/spelling.ts';
 import { users } from '../../../src/registry/people/users.ts';
-import { nameForms } from '../../../src/registry/search/search-users.ts';
+import { formsOfNames } from '../../../src/registry/search/search-users.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -29,12 +29,12 @@ function openForms() {
       return { ...query, all } as never;
     },
   };
-  const find = nameForms(counting);
+  const find = formsOfNames(counting);
   return {
     put: (user: SnapshotUser) => store.write((tx) => writer.put(tx, [user], new Date())),
     import: (...people: SnapshotUser[]) => importInto(store, smallSnapshot({ users: people })),
     remove: (id: number) => store.write((tx) => writer.remove(tx, [id])),
-    find: (like: string, prefix = false) => store.read((tx) => find(tx, PUBLIC_VIEWER, spellings(like), prefix)),
+    find: (like: string, prefix = false) => store.read((tx) => find(tx, PUBLIC_VIEWER, joinedSpellings(like), prefix)),
     /** How many names were read since the last call. */
     namesRead() {
       const count = names;
@@ -63,6 +63,8 @@ test('with a beginning, only last names that begin so are found', () => {
     [BRIEN.id],
     [],
   ]);
+  expect(forms.find('benha', true)).toEqual(forms.find('Benharush'));
+  expect(forms.find('Benharush')).toHaveLength(1);
 });
 
 test('an import brings its own names, and those from before find nobody', () => {

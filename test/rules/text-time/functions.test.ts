@@ -31,6 +31,7 @@ import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-chec
 import { checkedRecord, foundRecord, memberIn } from '../../../src/domain/sanitize/records.ts';
 import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
+import { isInNames, nameForms } from '../../../src/domain/spelling.ts';
 import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
 import { faultList } from '../../../src/domain/tables/faults.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
@@ -143,6 +144,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'own-member.ts ownMember': (text) => ownMember({ [text]: text }, text),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
+  'spelling.ts isInNames': (text) => isInNames(nameForms([text, `a${text}`]), [text, 'zz']),
   'query/name-texts.ts nameTexts': (text) => [nameTexts(text, 'typed'), nameTexts(text, 'any')],
   'query/full-name.ts readName': (text) => [false, true].map((prefix) => readName(text, prefix)?.match(named(text))),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),

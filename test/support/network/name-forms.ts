@@ -17,6 +17,8 @@ const FIRST = [
   'Øystein',
   'Seán',
   'Işıl',
+  'Min-jun',
+  'Daeun',
 ];
 /** A name for each letter of the table, with more of them. */
 const WITH_LETTERS = [
@@ -68,6 +70,8 @@ export const TYPED_FORMS: readonly Form[] = [
   ['transcribed', ({ name, lastName }) => inPlain(`${name} ${lastName}`, 1)],
   ['the last name alone in capitals and transcribed', ({ lastName }) => inPlain(lastName, 1).toUpperCase()],
   ['without apostrophes, and blanks for hyphens', ({ lastName }) => withoutSigns(inPlain(lastName, 0))],
+  ['without hyphens and blanks in either name', ({ name, lastName }) => `${inOne(name)} ${inOne(lastName)}`],
+  ['with a hyphen between syllables', ({ name, lastName }) => `${lastName} ${name.replace('Daeun', 'Da-eun')}`],
   ['without blanks behind prefixes, or between syllables', (person) => joined(person)],
 ];
 
@@ -95,6 +99,10 @@ function inPlain(text: string, at: 0 | 1): string {
 function unaccented(sign: string): string {
   const plain = sign.normalize('NFD').replace(/\p{M}/gu, '');
   return plain === '' ? sign : plain.normalize('NFC');
+}
+
+function inOne(name: string): string {
+  return name.replace(HYPHEN, '').replaceAll(' ', '');
 }
 
 function withoutSigns(text: string): string {
