@@ -39,6 +39,8 @@ type TextRoutesOptions = {
 const MOST_CHARACTERS = 4000;
 /** How long registries are waited for that may know somebody of that name, in milliseconds. */
 const LONGEST_WAIT_MS = 1000;
+/** A word that is only another name of a gene means people, if at least so many have it as a name. */
+const FEWEST_CALLED_SO = 3;
 /** A letter or a number, without which a text names nothing. */
 const HAS_SIGN_OF_WORD = /[\p{L}\p{N}]/u;
 /** How many candidates are shown, of each of the two kinds. */
@@ -121,7 +123,8 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
 
 /**
  * Returns the search by which somebody of the network is found, where the text may be a name: a text that is certainly a gene
- * or a disease stays that, unless it has other words and somebody is called by all of them. Where nothing else is called so,
+ * or a disease stays that, unless it has other words and somebody is called by all of them, or is only another name of a gene
+ * and that of several people. Where nothing else is called so,
  * an interest that finds somebody is returned in the place of a name that finds nobody.
  */
 async function searchOfPeople(
@@ -130,9 +133,12 @@ async function searchOfPeople(
   options: TextRoutesOptions,
 ): Promise<OfferedSearch | undefined> {
   const { searches, searchAtOnce, text, isList } = resolution;
-  const isCertain = diseaseMeant(resolution) !== undefined || certainGene(resolution) !== undefined;
-  if (!options.modes.includes('users') || searches.length === 0 || (isCertain && !text.includes(' '))) return undefined;
-  if (diseaseMeant(resolution) !== undefined) return undefined;
+  if (!options.modes.includes('users') || searches.length === 0 || diseaseMeant(resolution) !== undefined)
+    return undefined;
+  const gene = certainGene(resolution);
+  const isCertain = gene !== undefined;
+  const isOneWord = !text.includes(' ');
+  if (isCertain && isOneWord && gene.reason.kind !== 'alias') return undefined;
   const signal = readerSignal(res);
   const hasCandidates = resolution.entries.some(({ candidates }) => candidates.length > 0);
   // Partners are not sent a gene as a name, nor words that name something; a list in capitals is hardly a name.
@@ -140,13 +146,14 @@ async function searchOfPeople(
   const isFromCache = isKnown || (isList && text === text.toUpperCase());
   const hasOther = isCertain || isList || hasCandidates;
   const enough = hasOther ? 'calledSo' : 'count';
+  const least = isCertain && isOneWord ? FEWEST_CALLED_SO : 1;
   const found = (search: OfferedSearch) =>
-    foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS, enough }, options);
+    foundBy(search, { signal, isFromCache, mostMs: LONGEST_WAIT_MS, enough, least }, options);
   const person = searches.find(({ kind }) => kind === 'people' && mayBePerson(text));
   const interest = searches.find(({ kind }) => kind === 'interests' && searchAtOnce !== null);
   const ofInterest = interest === undefined ? undefined : settled(found(interest));
   const people = person && (await found(person));
-  if (people !== undefined && people[enough] > 0) return person;
+  if (people !== undefined && people[enough] >= least) return person;
   const interests = await ofInterest?.();
   return interests !== undefined && interests.count > 0 ? interest : undefined;
 }

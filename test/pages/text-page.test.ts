@@ -151,7 +151,10 @@ describe('a text that may be the name of a person', () => {
       somebody(24, 'Yi', 'Wu'),
       somebody(25, 'Nguyễn Văn', 'An'),
       somebody(26, 'Julia', 'Child'),
+      ...['Amun', 'Birk', 'Cole'].map((lastName, at) => somebody(31 + at, 'Paula', lastName)),
     );
+    const [gene] = snapshot.genes;
+    if (gene !== undefined) gene.aliases = `${gene.aliases}|PAULA|AMELIE`;
     named = await startTestRegistry({ snapshot });
   });
   afterAll(() => named[Symbol.asyncDispose]());
@@ -170,7 +173,7 @@ describe('a text that may be the name of a person', () => {
   test('leads to interests where nobody is called so, and somebody writes of it', async () => {
     expect(await led('calcium imaging')).toBe('./search?descriptionLike=calcium+imaging&as=interests');
     const html = await (await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people')).text();
-    expect(elementWithId(readHtml(html), 'understood')?.text).toContain('finds 6 people');
+    expect(elementWithId(readHtml(html), 'understood')?.text).toContain('finds 9 people');
   });
 
   test('stays a gene that is called so, and the page says how many people are, too', async () => {
@@ -181,6 +184,16 @@ describe('a text that may be the name of a person', () => {
       '1 person is called “HBD”',
       './search?nameLike=HBD&prefix=false&as=people',
     ]);
+  });
+
+  test('leads to several people where it is only another name of a gene, which stands beside them', async () => {
+    expect(await led('Paula')).toBe('./search?nameLike=Paula&prefix=false&as=people');
+    const html = await (await named.get('/search?nameLike=Paula&prefix=false&as=people')).text();
+    const link = elementWithId(readHtml(html), 'gene-called-so');
+    const gene = './search?symbol=KCNQ2&taxonId=9606&as=alias&called=PAULA';
+    expect([link?.text, link?.attributes.get('href')]).toEqual([expect.stringContaining('KCNQ2'), gene]);
+    // One person of that name does not make it a name.
+    expect(await led('Amelie')).toBe('./search?symbol=KCNQ2&taxonId=9606&as=alias&called=AMELIE');
   });
 
   test('is offered with people of this registry, who are called so', async () => {
@@ -207,7 +220,7 @@ describe('a text that may be the name of a person', () => {
       await named.get('/search?nameLike=calcium+imaging&prefix=false&as=people&render=server')
     ).text();
     const next = elementsOf(readHtml(html), 'ul', 'class', 'next-steps')[0];
-    expect(next?.text).toContain('Search interests for “calcium imaging” finds 6 people');
+    expect(next?.text).toContain('Search interests for “calcium imaging” finds 9 people');
   });
 
   test('stays two genes where nobody is called so', async () => {

@@ -1,6 +1,6 @@
 /** What the page of a search says of the text that led to it: how it was read, what was not searched for, and what else it may mean. */
 
-import type { OfferedSearch, ResolvedGene } from '../../domain/resolve/candidate.ts';
+import type { GeneCandidate, OfferedSearch, ResolvedGene } from '../../domain/resolve/candidate.ts';
 import { searchOfGene, searchOfText } from '../parts/box-links.ts';
 import { identifierText, searchText } from '../parts/candidate-words.ts';
 import type { Choices } from '../parts/choices.ts';
@@ -19,6 +19,8 @@ type UnderstoodText = {
   other: OfferedSearch;
   /** How many people the other search finds here and in cached answers. */
   count: number;
+  /** The gene that is called so, too. */
+  gene: GeneCandidate | undefined;
 };
 
 type UnderstoodGene = {
@@ -37,13 +39,18 @@ type UnderstoodGene = {
 };
 
 export function understoodLine(view: WholeView, understood: Understood): Html {
-  return 'gene' in understood ? geneLine(view, understood) : textLine(view, understood);
+  return 'others' in understood ? geneLine(view, understood) : textLine(view, understood);
 }
 
-function textLine(view: WholeView, { searched, other, count }: UnderstoodText): Html {
+function textLine(view: WholeView, { searched, other, count, gene }: UnderstoodText): Html {
   const { words } = view;
   const link = html`<a data-search="${other.kind}" href="${searchOfText(view, other, { offersOther: true })}">${searchText(words, other)}</a>`;
-  return html`<p id="understood"><span>${words.typedText.searched[searched]}</span> ${link}${count > 0 && html` <span id="other-count">${words.typedText.finds(count)}</span>`}</p>`;
+  return html`<p id="understood"><span>${words.typedText.searched[searched]}</span> ${link}${count > 0 && html` <span id="other-count">${words.typedText.finds(count)}</span>`}${gene !== undefined && html` · ${geneCalledSo(view, gene)}`}</p>`;
+}
+
+function geneCalledSo(view: WholeView, { gene, reason }: GeneCandidate): Html {
+  const address = searchOfGene(view, gene, { as: reason.kind, called: reason.matched, beside: [gene] });
+  return html`<a id="gene-called-so" href="${address}">${organismChip(view, taxonOf(gene), gene.symbol)}</a>`;
 }
 
 function geneLine(view: WholeView, { gene, called, others, searches }: UnderstoodGene): Html {
@@ -69,7 +76,7 @@ export function readAs(
   understood: Understood | undefined,
   { search, choices }: { search: PageSearch; choices: Choices },
 ): Html | undefined {
-  if (understood === undefined || !('gene' in understood)) return undefined;
+  if (understood === undefined || !('others' in understood)) return undefined;
   const { gene, isShortened, leftOut, people } = understood;
   const { typedText, lang } = view.words;
   const narrowed = search.params.getAll('orthologTaxonId');

@@ -258,7 +258,7 @@ ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view
 /** Returns the people whom other readings of the text find. */
 function alsoRead({ understood }: SearchPage): Pick<Suggestions, 'found' | 'called'> {
   if (understood === undefined) return {};
-  return 'gene' in understood ? { called: understood.people } : { found: understood.count };
+  return 'others' in understood ? { called: understood.people } : { found: understood.count };
 }
 
 /** Returns the sentence of completeness. If no registry knows the term or gene, one sentence says so for all. */

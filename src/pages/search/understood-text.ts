@@ -81,7 +81,9 @@ async function understoodText(
   const searched = name === null ? 'interests' : 'people';
   const other: OfferedSearch = { kind: name === null ? 'people' : 'interests', text: name ?? description ?? '' };
   const { count = 0 } = (await foundBy(other, { signal, isFromCache: true }, options)) ?? {};
-  return { searched, other, count };
+  const { entries } = name === null ? { entries: [] } : await options.resolveText(name, 1);
+  const [first] = entries.length === 1 ? (entries[0]?.candidates ?? []) : [];
+  return { searched, other, count, gene: first?.kind === 'gene' && first.isCertain ? first : undefined };
 }
 
 function isNameOf(geneId: number, { entries: [entry] }: Resolution): boolean {
@@ -100,14 +102,15 @@ type FindOptions = {
   isFromCache?: boolean;
   /** How long partners are waited for. */
   mostMs?: number;
-  /** The number whose first person ends the wait. */
+  /** The number that ends the wait, once it has so many people. */
   enough?: keyof FoundBy;
+  least?: number;
 };
 
 /** Returns how many people a search finds; undefined where it cannot be put. */
 export async function foundBy(
   search: OfferedSearch,
-  { signal, isFromCache = false, mostMs, enough }: FindOptions,
+  { signal, isFromCache = false, mostMs, enough, least = 1 }: FindOptions,
   { wholeSearch }: Pick<UseCases, 'wholeSearch'>,
 ): Promise<FoundBy | undefined> {
   if (search.text.length < FEWEST_LETTERS) return undefined;
@@ -120,7 +123,7 @@ export async function foundBy(
   const count = async ({ records }: Part) => {
     found.count += records.length;
     if (search.kind === 'people') found.calledSo += records.filter((record) => isCalled(record, wanted)).length;
-    if (enough !== undefined && found[enough] > 0) wait.resolve();
+    if (enough !== undefined && found[enough] >= least) wait.resolve();
   };
   try {
     const question = parseSearchQuestion('users', textParams(search));
