@@ -1,15 +1,17 @@
 /** A table as people paste it out of a report, a workbook or a mail: its column of genes, and what stands beside it. */
 
 import { readDatabaseIds } from '../record/database-ids.ts';
+import { organismCalled } from './organisms.ts';
 import { readText } from './read-text.ts';
 
 export type GeneTable = {
-  /** The genes of its column, each once. */
+  /** The genes of its column, each once, with the organism of its row unless that is human: `SHH mouse`. */
   genes: string[];
   /** All other texts except the names of columns, each once. */
   others: string[];
 };
 
+const HUMAN = 9606;
 const SEPARATORS: readonly RegExp[] = [/\t/, /\|/, /;/, /,/, / {2,}/];
 const FEWEST_ROWS = 2;
 const FEWEST_CELLS = 2;
@@ -39,6 +41,9 @@ const ID_OF_GENE = /^(?:hgnc|mgi|rgd):|^(?:ens[a-z]{0,4}g|fbgn|wbgene|zdb-gene|x
 
 /** A symbol of three letters or more in capitals, or one with a number in any letter case. */
 const SYMBOL = /^(?:[A-Z][A-Z-]{2,14}|(?=[A-Za-z@-]*\d)[A-Za-z][A-Za-z0-9@-]{1,14})$/;
+/** A symbol of the mouse with a number, and one that may have none. */
+const MOUSE_SYMBOL = /^[A-Z][a-z]{1,6}\d/;
+const LIKE_MOUSE_SYMBOL = /^[A-Z][a-z]{1,6}$/;
 /** Places of plates, such as `A1`, are shorter. */
 const NUMBERED = /^(?=.*\d).{3}/;
 /** What tables have beside genes and looks like a symbol. */
@@ -155,7 +160,8 @@ function columnLikeGenes(rows: Rows): GeneColumns | undefined {
 
 function columnAt(rows: Rows, at: number): Column {
   const cells = rows.map((row) => row[at] ?? '').filter((cell) => !NOTHING.test(cell));
-  const symbols = cells.filter(isLikeSymbol);
+  const isOfMice = cells.some((cell) => MOUSE_SYMBOL.test(cell));
+  const symbols = cells.filter((cell) => isLikeSymbol(cell) || (isOfMice && LIKE_MOUSE_SYMBOL.test(cell)));
   const numbered = symbols.filter((cell) => NUMBERED.test(cell));
   const stems = new Set(numbered.map((cell) => cell.replace(/\d.*$/, ''))).size;
   return { at, cells, symbols: symbols.length, numbered: numbered.length, stems };
@@ -180,16 +186,31 @@ function bestOf(likely: readonly Column[], all: readonly Column[]): Column | und
 function tableOf(rows: Rows, { columns, head, prefix }: GeneColumns): GeneTable {
   const genes = new Set<string>();
   const others = new Set<string>();
+  const ofOrganisms = columnOfOrganisms(rows);
   for (const [index, row] of rows.entries()) {
     if (index === head) continue;
+    const named = row[ofOrganisms] ?? '';
+    const taxonId = organismCalled(named);
+    const organism = taxonId === undefined || taxonId === HUMAN ? '' : ` ${named}`;
     for (const [at, cell] of row.entries()) {
       const isOfGenes = isRow(row) && columns.includes(at) && index > head;
-      if (NOTHING.test(cell)) continue;
-      if (isOfGenes) for (const gene of genesOf(isBareNumber(cell) ? prefix + cell : cell)) genes.add(gene);
+      if (NOTHING.test(cell) || (at === ofOrganisms && taxonId !== undefined)) continue;
+      if (isOfGenes) for (const gene of genesOf(isBareNumber(cell) ? prefix + cell : cell)) genes.add(gene + organism);
       if (!isOfGenes || geneIn(cell) !== null) others.add(cell);
     }
   }
   return { genes: [...genes], others: [...others] };
+}
+
+/** Returns the place of the column in which most cells are organisms; -1 where there is none. */
+function columnOfOrganisms(rows: Rows): number {
+  const judged = rows.filter(isRow).slice(0, MOST_ROWS_JUDGED);
+  const [first = []] = judged;
+  return [...first.keys()].findIndex((at) => {
+    return (
+      judged.filter((row) => organismCalled(row[at] ?? '') !== undefined).length >= judged.length * LEAST_PART_OF_COLUMN
+    );
+  });
 }
 
 /** Returns the genes in a cell of their column. */

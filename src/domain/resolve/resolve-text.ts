@@ -5,11 +5,11 @@
  */
 
 import { foldForEquality } from '../folding.ts';
-import { isFamilyNameFirst, mayBePerson } from '../query/person-text.ts';
+import { mayBePerson } from '../query/person-text.ts';
 import { distinctiveWords, editsBetween } from './alike.ts';
-import type { Candidate, MatchReason, Resolution, ResolvedText, ResolveLookups, TextForm } from './candidate.ts';
+import type { Candidate, Resolution, ResolvedText, ResolveLookups, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
-import { type FreeText, isProteinChange, type Mention, organismAmong, readFreeText } from './free-text.ts';
+import { type FreeText, type Mention, readFreeText } from './free-text.ts';
 import {
   exactGenes,
   isInOneCase,
@@ -19,32 +19,15 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
-import { type GeneTable, isBareNumber, readGeneTable, withoutHead } from './gene-table.ts';
+import { type GeneTable, readGeneTable } from './gene-table.ts';
+import { genesOfCell, type ListedText, MOST_ENTRIES, namesGene, readList } from './listed-texts.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
-import {
-  identifiersInside,
-  listedTexts,
-  mixedTexts,
-  offeredSearches,
-  readText,
-  type TextReading,
-  wordsOf,
-} from './read-text.ts';
+import { identifiersInside, offeredSearches, readText, type TextReading, wordsOf } from './read-text.ts';
 import { otherSpelling, tidyText } from './tidy-text.ts';
 
-/** How many genes of a list are looked up. */
-export const MOST_ENTRIES = 100;
 /** How many candidates are returned for each gene of a list. */
 const MOST_OF_ENTRY = 3;
 const MOST_SLIPS = 2;
-/** The ranks of human symbols. Symbols of flies do not count here, as many are words of a sentence. */
-const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
-  ...[RANK.identifier, RANK.officialSymbol, RANK.humanSymbol],
-  ...[RANK.officialInOtherCase, RANK.humanInOtherCase],
-]);
-const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.identifier, RANK.officialSymbol, RANK.humanSymbol]);
-const LISTED_BY: ReadonlySet<MatchReason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
-
 /** @param limit the largest number of candidates in each of the two lists of an answer */
 export function resolveText(given: string, limit: number, lookups: ResolveLookups): Resolution {
   const tidy = tidyText(given);
@@ -54,7 +37,7 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   const table = readGeneTable(given);
   const ofTable = table && resolutionOfTable(text, table, limit, lookups);
   if (ofTable !== undefined) return ofTable;
-  const list = exact.length > 0 && form !== 'variant' ? undefined : readList(tidy, form, lookups);
+  const list = exact.length > 0 && form !== 'variant' ? undefined : readList(tidy, form === 'variant', lookups);
   if (list !== undefined) {
     const entries = list.looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
     const searches = mayBePerson(text) ? offeredSearches(reading, tidy) : [];
@@ -138,19 +121,6 @@ function resolutionOfTable(
   const entries = looked.map((one) => entryOf(one, isList ? Math.min(limit, MOST_OF_ENTRY) : limit, lookups));
   const entriesLeftOut = Math.max(0, genes.length - MOST_ENTRIES);
   return { ...resolutionOf(text, entries), isList, entriesLeftOut, leftOut: others };
-}
-
-/** Returns what a cell names, or the genes that stand in it among other words. */
-function genesOfCell(cell: string, lookups: ResolveLookups): ListedText[] {
-  const whole = listedText(cell, lookups);
-  if (namesGene(whole.exact)) return [whole];
-  const inside = readFreeText(cell, lookups).certain.map(({ word }) => listedText(word, lookups));
-  return inside.length > 0 ? inside : [whole];
-}
-
-function listedText(text: string, lookups: ResolveLookups): ListedText {
-  const reading = readText(tidyText(text));
-  return { reading, exact: exactGenes(reading, lookups) };
 }
 
 /** Words that make it likely that a doubtful word beside them is a gene, as in `OTC deficiency`. */
@@ -251,68 +221,6 @@ function isStrong({ kind, reason }: Candidate, words: readonly string[], mostSli
   const own = wordsOf(reason.matched);
   if (kind === 'disease' && distinctiveWords(own).every((word) => words.includes(word))) return true;
   return words.every((word) => own.some((one) => editsBetween(word, one, mostSlips) <= mostSlips));
-}
-
-/** A text of a list, and the genes that have it as a name. */
-type ListedText = { reading: TextReading; exact: RankedGene[] };
-type GeneList = { looked: ListedText[]; leftOut: number };
-
-/**
- * Reads a list of genes: at least half of the texts name a gene, and the others look like symbols. Texts between blanks, and
- * variants, which may contain a semicolon, must all name a gene; otherwise undefined.
- */
-function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
-  const { texts: all, isByBlanks } = listedTexts(given);
-  const separated = isByBlanks ? all : withoutHead(all);
-  if (separated.length < 2 || separated.some(isOfTable)) return undefined;
-  if (isFamilyNameFirst(given) && !separated.every((text) => isSymbolOfAnyCase(text, lookups))) return undefined;
-  const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), HUMAN_SYMBOLS);
-  const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
-  const needsSymbols = isByBlanks || form === 'variant';
-  const unread = isByBlanks ? 0 : Math.max(0, separated.length - MOST_ENTRIES);
-  // A number beside symbols is that of a patient, or a count.
-  const isOfSymbols = !texts.every(isBareNumber);
-  const looked: ListedText[] = [];
-  let otherCount = 0;
-  for (const text of texts.slice(0, MOST_ENTRIES)) {
-    const reading = readText(text);
-    const exact = isOfSymbols && isBareNumber(text) ? [] : exactGenes(reading, lookups);
-    if (!namesGene(exact, needsSymbols ? HUMAN_SYMBOLS : undefined)) {
-      otherCount += 1;
-      if (needsSymbols || !isLikeSymbol(text)) return undefined;
-    }
-    if (isByBlanks && isInOddCase(text) && !namesGene(exact, IN_ITS_CASE)) return undefined;
-    looked.push({ reading, exact });
-  }
-  return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
-}
-
-/** Whether a gene has the text as its symbol, or as an alias in capitals; `Paul` is no gene in `Engrud, Paul`. */
-function isSymbolOfAnyCase(text: string, lookups: ResolveLookups): boolean {
-  const isCapital = text === text.toUpperCase();
-  return exactGenes(readText(text), lookups).some(({ rank, reason }) => {
-    return (reason.kind === 'symbol' && rank !== RANK.otherExact) || (LISTED_BY.has(reason.kind) && isCapital);
-  });
-}
-
-/** Whether a text comes from a table with genes: a row number, zygosity, inheritance, a change or an organism. */
-function isOfTable(text: string): boolean {
-  const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
-  return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
-}
-
-/** Whether a word has an unusual letter case, which may be a disease: `cblC` is one, `CBLC` a gene. Mouse symbols begin with a capital. */
-function isInOddCase(text: string): boolean {
-  return /^[A-Za-z-]+$/.test(text) && !isInOneCase(text) && !/^[A-Z][a-z-]+$/.test(text);
-}
-
-/** Whether the text is an identifier, a symbol or an alias of a gene; a gene's full name is often part of a disease's name. */
-function namesGene(exact: readonly RankedGene[], ranks?: ReadonlySet<number>): boolean {
-  return exact.some(({ rank, reason }) => (ranks?.has(rank) ?? true) && LISTED_BY.has(reason.kind));
-}
-
-function isLikeSymbol(text: string): boolean {
-  return /[A-Z\d]/.test(text) && !/\s/.test(text);
 }
 
 /** Returns the answer for one text of a list: only genes, and with at most one edit. */

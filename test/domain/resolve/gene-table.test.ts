@@ -66,6 +66,21 @@ test('of a table with one gene, that gene is certain', () => {
   expect([isList, entries[0]?.candidates[0]?.isCertain, leftOut]).toEqual([false, true, ['1001', '1002']]);
 });
 
+test('a gene is that of the organism in its row', () => {
+  const table = 'gene\tspecies\tp\nKCNQ2\tmouse\t.1\nKit\tMus musculus\t.2\nSCN1A\thuman\t.3\nMAX\t\t.4';
+  const entries = ['KCNQ2 mouse', 'Kit Mus musculus', 'SCN1A', 'MAX'];
+  expect(readTypedList(table)).toEqual({ entries, leftOut: ['.1', '.2', '.3', '.4'] });
+  const ofMouse = foundGene({ geneId: 7, symbol: 'Kcnq2', taxonId: 10090 });
+  const human = ['KCNQ2', 'SCN1A'].map((symbol, at) => foundGene({ geneId: at + 1, symbol }, official));
+  const small = smallLookups({ genes: [...human, ofMouse] });
+  expect(searchedGenes(resolveText(table, 10, small))).toEqual(['Kcnq2 mouse', 'SCN1A human']);
+});
+
+test('symbols of the mouse need no capitals, and its genes no name of the column', () => {
+  const { entries } = readTypedList('Shh\tup\nSmo\tdown\nKit\tup\nPtch1\tup');
+  expect(entries).toEqual(['Shh', 'Smo', 'Kit', 'Ptch1']);
+});
+
 test.each(['1001 KCNQ2', 'KCNQ2 1001', 'KCNQ2, 1001', '1001; KCNQ2'])('in %j the number is no gene', (text) => {
   expect(searchedGenes(resolveText(text, 10, lookups))).toEqual(['KCNQ2 human']);
   expect(genesOf(readTypedList(text).entries)).toEqual(['KCNQ2 human']);
@@ -91,6 +106,7 @@ test.each([
   ['sentences', 'Girl, 3 years, with fits.\nHer brother, 5 years, is well.'],
   ['genes in rows and columns', 'KCNQ2\tSCN1A\nCDKL5\tMECP2'],
   ['names of people', 'Lovelace, Ada\nNoether, Emmy'],
+  ['names of people and their towns', 'Ada\tLondon\nEmmy\tErlangen\nKit\tPerth'],
 ])('%s is no table of genes', (_, text) => {
   expect(readGeneTable(text)).toBeUndefined();
 });

@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate, Resolution } from '../../../src/domain/resolve/candidate.ts';
+import { MOST_ENTRIES } from '../../../src/domain/resolve/listed-texts.ts';
 import { abbreviationsIn } from '../../../src/domain/resolve/other-candidates.ts';
-import { MOST_ENTRIES, resolveText } from '../../../src/domain/resolve/resolve-text.ts';
+import { resolveText } from '../../../src/domain/resolve/resolve-text.ts';
 import { foundGene, smallLookups } from './small-lookups.ts';
 
 const OFFICIAL = { nomenclatureStatus: 'official', kind: 'protein-coding' } as const;
