@@ -14,7 +14,7 @@ import { measureForms } from './measure-forms.ts';
 import { measureClinicTables, measureClinicTexts, measureDiseases } from './measure-texts.ts';
 
 /** So many of each kind. */
-const PER_KIND = 25;
+const PER_KIND = 200;
 const SEED = 14;
 const LIMIT = 10;
 const DISEASES = 200;
