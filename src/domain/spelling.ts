@@ -40,6 +40,8 @@ const TRANSCRIBED = new RegExp(
   `[${[...LETTERS].flatMap(([letter, [, transcribed]]) => (transcribed ? letter : [])).join('')}]`,
   'g',
 );
+/** A word before others that is often cut short: `St. John`, `Sankt Gallen`. */
+const SAINT = /(?<![^ ])(?:sainte?|sankt|ste?\.?)(?= )/g;
 const MOST_KINDS = 2;
 /** Beginnings of names that stand with a blank behind them or without: `Mc Carthy`, `O Brien`, `L'Enfant`. */
 export const PREFIXES = 'ma?c|d[ae]ll|[odln]';
@@ -118,5 +120,6 @@ function plain(lower: string): string {
     .replace(LETTER, (letter) => LETTERS.get(letter)?.[0] ?? letter)
     .replace(/s+/g, 's')
     .replace(/\s+/g, ' ')
+    .replace(SAINT, 'st')
     .trim();
 }

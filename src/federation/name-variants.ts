@@ -43,8 +43,10 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
   function localSource(source: Source): Source {
     return {
       ...source,
-      ask: async (question, viewer, signal, options) =>
-        localAnswer(await source.ask(questionsOf(question).here, viewer, signal, options)),
+      async ask(question, viewer, signal, options) {
+        const ask: Ask<Promise<SourceAnswer>> = (one) => source.ask(one, viewer, signal, options);
+        return localAnswer(together(await Promise.all(questionsOf(question).here.map(ask))));
+      },
     };
   }
 
@@ -74,8 +76,9 @@ export function spelledSources(sources: readonly Source[], sought: SoughtName): 
   return sources.map((source) => (source.key === LOCAL_ORIGIN ? localSource(source) : partner(source)));
 }
 
-function questionsFor(question: Question, { word, first }: SoughtName) {
-  return { first: first.texts.map((like) => asking(question, like, first.prefix)), here: here(question, word) };
+function questionsFor(question: Question, { words, first }: SoughtName) {
+  const asked = first.texts.map((like) => asking(question, like, first.prefix));
+  return { first: asked, here: words.map((word) => here(question, word)) };
 }
 
 function furtherFor(question: Question, { further }: SoughtName): readonly Question[] {

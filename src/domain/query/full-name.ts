@@ -4,20 +4,29 @@
  */
 
 import { once } from '../memoize.ts';
-import { isInNames, joinedSpellings, nameForms, PREFIXES, wordSpellings } from '../spelling.ts';
-import { countLetters, mayBeTwo, type NameTexts, nameTexts, unspacedNameTexts } from './name-texts.ts';
-import { isTitle } from './person-text.ts';
+import { HYPHENS, isInNames, joinedSpellings, nameForms, PREFIXES, wordSpellings } from '../spelling.ts';
+import {
+  askedTexts,
+  countLetters,
+  mayBeTwo,
+  type NameTexts,
+  nameTexts,
+  oneWordTexts,
+  SAINT,
+  unspacedNameTexts,
+} from './name-texts.ts';
+import { isTitle, nameInMailAddress, withoutPlace } from './person-text.ts';
 
 export type SoughtName = {
-  /** The word by which it is asked for: one that a registry surely has, if there is any. */
-  word: string;
-  /** Whether `word` is no middle name, which a registry may not have. */
+  /** The words of which a registry has at least one in full, if it has the name. */
+  words: readonly string[];
+  /** Whether it has surely one of these. */
   isWord: boolean;
   /** The texts that a registry is asked first; `prefix` only where the last name begins with the one text. */
   first: NameTexts & { prefix: boolean };
   /** Returns the texts that it is asked where these find nobody; most searches find somebody. */
   further(): FurtherTexts;
-  /** Whether somebody whose name contains `word` may lack other words of the name. */
+  /** Whether somebody whose name contains one of `words` may lack other words of the name. */
   isOfWords: boolean;
   /** Whether somebody found by `first` may have another name. */
   isNarrowed: boolean;
@@ -37,6 +46,7 @@ const FEWEST_OF_SHORT = 2;
 const FEWEST_OF_PART = 4;
 const ASCII = /^[!-~]+$/;
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+const HYPHEN = new RegExp(`[${HYPHENS}]`);
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** In longer texts, letters and marks are not put together: that takes time with the square of a run of marks. */
 const SHORT_TEXT_LENGTH = 64;
@@ -56,47 +66,106 @@ export function readName(like: string, prefix = false): SoughtName | undefined {
 }
 
 function partsOf(text: string): SoughtName {
-  const [lastNames = '', ...firstNames] = text.split(',');
-  const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
+  const [lastNames = [], ...firstNames] = withoutPlace(text)
+    .split(',')
+    .map((part) => part.split(/\s+/).filter((word) => word !== ''));
+  const written = [...firstNames.flat(), ...lastNames];
   const names = written.filter((word) => !isTitle(word));
   const words = names.length > 0 ? names : written;
-  const { candidates, isWord } = askableWords(words);
   const only = words.length === 1 ? words[0] : undefined;
   const unspaced = only === undefined ? undefined : unspacedNameTexts(only);
+  const {
+    candidates,
+    words: needed,
+    ...askable
+  } = askableWords(words, names.length > lastNames.length ? lastNames : []);
+  // A mail address may have another name, or a part of it.
+  const isWord = askable.isWord && nameInMailAddress(text) === undefined;
   const typed = best(candidates, (one) => unspaced ?? nameTexts(one, 'typed'));
   const letters = best(candidates, (one) => unspaced ?? nameTexts(one, 'letters'));
   const { word, found } = isNearlyWhole(letters) ? letters : typed;
   const isTyped = found.texts[0] === word;
   const further = once(() => {
-    const any = best(candidates, (one) => unspaced ?? nameTexts(one, 'any'));
-    const { texts, isSure } = isTyped && any.word !== word && isOfOneForm(word) ? found : any.found;
+    const { texts, isSure } = unspaced ?? furtherTexts(needed);
     return {
       texts: texts.filter((text) => !found.texts.includes(text)),
       isCertain: isWord && isSure && !texts.some(isOfOtherScript),
     };
   });
   return {
-    ...{ word, isWord, first: { ...found, prefix: false }, further },
+    ...{ words: needed, isWord, first: { ...found, prefix: false }, further },
     isOfWords: only === undefined,
     isNarrowed: only === undefined || !isTyped,
     match: only === undefined ? withWords(words) : containing(only),
   };
 }
 
-/** Returns the words by which the name may be asked for; the whole name where all of them are initials. */
-function askableWords(words: readonly string[]): { candidates: readonly string[]; isWord: boolean } {
-  if (words.length === 1) return { candidates: words, isWord: true };
-  for (const fewest of [FEWEST_LETTERS, FEWEST_OF_SHORT]) {
-    const isLong = (word: string) => {
-      return countLetters(word) >= fewest && !word.endsWith('.') && initialsIn(word, words).length === 1;
-    };
-    const outer = words.filter((word, index) => isLong(word) && !isMiddle(words, index));
-    if (outer.length > 0) return { candidates: outer, isWord: true };
-    // The words in the middle may belong to a last name of several words, such as `G. Araújo de Sá`.
-    const inner = words.filter(isLong);
-    if (inner.length > 0) return { candidates: inner, isWord: false };
+/**
+ * Returns the texts for words of which a registry has one in full. A single word may be two there, in other letters. Of
+ * several words one is asked for as it is typed: the last one is the family name, unless that has too many forms.
+ */
+function furtherTexts(words: readonly string[]): Pick<NameTexts, 'texts' | 'isSure'> {
+  const pieces = words.map(firstPieceOf);
+  const anyTexts = words.map((word, at) => anyTextsOf(word, pieces[at] ?? word, words.length === 1));
+  for (const at of pieces.map((_, place) => pieces.length - 1 - place)) {
+    const found = pieces.map((piece, place) => (place === at ? anyTexts[at] : nameTexts(piece, 'typed')));
+    const texts = askedTexts(found.flatMap((one) => one?.texts ?? []));
+    if (texts !== undefined && anyTexts[at]?.isSure) return { texts, isSure: true };
   }
-  return { candidates: [words.join(' ')], isWord: false };
+  return { texts: anyTexts.at(-1)?.texts ?? [], isSure: false };
+}
+
+function anyTextsOf(word: string, piece: string, isOnly: boolean): Pick<NameTexts, 'texts' | 'isSure'> {
+  if (piece === word) return isOnly ? nameTexts(word, 'any') : oneWordTexts(word, 'any');
+  const found = oneWordTexts(piece, 'any');
+  if (found.isSure) return found;
+  const { texts, isSure } = oneWordTexts(word, 'any');
+  return { texts: [...nameTexts(piece, 'typed').texts, ...texts], isSure };
+}
+
+/** Returns the first of words with a hyphen between them, of which a registry may have no other. */
+function firstPieceOf(word: string): string {
+  const [first = ''] = word.split(HYPHEN).filter((piece) => !SAINT.test(piece));
+  return countLetters(first) < FEWEST_LETTERS ? word : first;
+}
+
+/** `words`: those of which a registry has one in full; `isWord`: whether it surely has. */
+type Askable = { candidates: readonly string[]; words: readonly string[]; isWord: boolean };
+
+/**
+ * Returns the words by which the name may be asked for. A registry may have the initials of first names, and neither the
+ * middle name nor the second of two family names; it surely has the first word of a family name.
+ */
+function askableWords(all: readonly string[], lastNames: readonly string[]): Askable {
+  const words = withoutParticles(all);
+  if (words.length === 1) return { candidates: words, words, isWord: true };
+  const inFull = words.filter(
+    (word) => !word.endsWith('.') && initialsIn(word, all).length === 1 && countLetters(word) > 1,
+  );
+  const family = withoutParticles(lastNames).find((word) => inFull.includes(word));
+  const needed = family === undefined ? inFull.filter((_, at) => at === 0 || at >= inFull.length - 2) : [family];
+  for (const fewest of [FEWEST_LETTERS, FEWEST_OF_SHORT]) {
+    const isLong = (word: string) => countLetters(word) >= fewest;
+    const outer = inFull.filter((word) => isLong(word) && (word === words[0] || word === words.at(-1)));
+    const candidates = outer.length > 0 ? outer : inFull.filter(isLong);
+    const long = needed.filter(isLong);
+    if (candidates.length > 0)
+      return { candidates, words: long.length > 0 ? long : candidates, isWord: long.at(-1) === needed.at(-1) };
+  }
+  return { candidates: [words.join(' ')], words: [words.join(' ')], isWord: false };
+}
+
+/** Words before family names, which registries may leave out. */
+const PARTICLE = /^(?:v[ao]n|de[lmnrs]?|d[aiou]s?|della|te[nr]|zu[mr]?|l[aeo]s?|[ae]l|bin|ibn|[yei])$/iu;
+/** Of these, those that are no first name. */
+const SURE_PARTICLE = /^(?:von|de[lnrs]?|d[aou]s?|zu[mr]?)$/;
+
+function withoutParticles(words: readonly string[]): readonly string[] {
+  const [first = '', second = '', ...others] = words;
+  const isFirst =
+    SURE_PARTICLE.test(first) || (first === first.toLowerCase() && /\p{Lu}/u.test(second + others.join('')));
+  const left = words.filter((word, at) => !PARTICLE.test(word) || (at === 0 && !isFirst));
+  return left.some((word) => !word.endsWith('.')) ? left : words;
 }
 
 /** The whole beginning is looked for first; a part of it may stand elsewhere in a name, too. */
@@ -111,7 +180,7 @@ function beginningOf(text: string): SoughtName {
     return { texts: texts.filter((one) => !asked.includes(one)), isCertain: isSure && !isOfOtherScript(text) };
   };
   return {
-    ...{ word: text, isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
+    ...{ words: [text], isWord: true, first: { ...first, prefix }, isOfWords: false, isNarrowed: !prefix },
     further: once(further),
     match: ({ lastName }) =>
       joinedSpellings(lastName ?? '').some((own) => forms.some((form) => own.startsWith(form))) ? 'whole' : undefined,
@@ -192,9 +261,39 @@ function joinedToTwo(words: readonly string[]): string[][] {
 /** Matches people whose first and last name together contain all words, in any order. */
 function withWords(words: readonly string[]): SoughtName['match'] {
   const ways = once(() => waysOf(words));
+  const needed = withoutParticles(words);
+  const shorter = once(() => (needed.length < words.length ? waysOf(needed) : []));
+  const isShort = withoutLastWord(needed);
   return (person) => {
-    const matches = ownForms(person).flatMap((own) => ways().map((way) => matchWords(own, way)));
-    return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined);
+    const own = ownForms(person);
+    const matches = own.flatMap((form) => ways().map((way) => matchWords(form, way)));
+    if (matches.includes('whole')) return 'whole';
+    const isNear = matches.some((match) => match !== undefined) || isShort(person);
+    return isNear || own.some((form) => shorter().some((way) => matchWords(form, way) !== undefined))
+      ? 'near'
+      : undefined;
+  };
+}
+
+/** The name of a father behind a first name, in Latin and Cyrillic letters. */
+const PATRONYMIC = /.(?:[oey]v(?:ich|na)|[ое]вич|[ое]вна)$/iu;
+
+/**
+ * Matches people who lack the last word: the second of two family names, as in `Eva Quispe Mamani` and `Eva Quispe-Mamani`, or
+ * a patronymic, as in `Sidorov Ivan Petrovich`.
+ */
+function withoutLastWord(words: readonly string[]): (person: PersonName) => boolean {
+  const all = words.flatMap((word, at) => (at === words.length - 1 ? word.split(HYPHEN) : [word]));
+  const kept = all.slice(0, -1);
+  const [family = '', names] = PATRONYMIC.test(all.at(-1) ?? '')
+    ? [kept[0], kept.slice(1)]
+    : [kept.at(-1), kept.slice(0, -1)];
+  const ofFamily = once(() => new Set(joinedSpellings(family)));
+  const ofNames = once(() => new Set(names.flatMap(joinedSpellings)));
+  return ({ name, lastName }) => {
+    if (all.length < 3 || !joinedSpellings(lastName ?? '').some((form) => ofFamily().has(form))) return false;
+    const first = (name ?? '').split(/\s+/).filter((word) => word !== '');
+    return first.length > 0 && first.every((word) => joinedSpellings(word).some((form) => ofNames().has(form)));
   };
 }
 
@@ -225,7 +324,7 @@ function matchWords(own: string, words: readonly (readonly string[])[]): NameMat
 
 /** Returns the initials of `JL`, `J.L.` or `J.-L.`, or the word itself. `LI` in `LI Wei` is both, so each way is tried. */
 function initialsIn(word: string, words: readonly string[]): string[] {
-  const isOfCapitals = /^\p{Lu}{2,3}$/u.test(word) && words.some((other) => /\p{Ll}/u.test(other));
+  const isOfCapitals = /^\p{Lu}(?:-?\p{Lu}){1,2}$/u.test(word) && words.some((other) => /\p{Ll}/u.test(other));
   return isOfCapitals || /^\p{L}\.(?:-?\p{L}\.?)+$/u.test(word) ? (word.match(/\p{L}/gu) ?? []) : [word];
 }
 

@@ -36,12 +36,17 @@ type Unit = {
   fewest: number;
 };
 
+/** Registries have it in any of its forms. */
+export const SAINT = /^(?:sainte?|sankt|ste?)$/i;
 const SIGN = new RegExp(`[${HYPHENS}${APOSTROPHES}\\s]`);
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const ONLY_SYLLABLES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,}$/u;
 /** A name may have a blank or an apostrophe behind these. */
 const PREFIX_TYPED = /^mc(?=..)/i;
 const PREFIX = new RegExp(`^(?:${PREFIXES})(?=..)`, 'i');
+/** Words before family names, which may be joined to them: `Vandenberg`, `Dupont`, `Elsayed`. */
+const PARTICLE =
+  /^(?:vande[nr]?|vonde[mnr]|v[ao]n|del(?:a|os)|d[aeiou]s?|l[aeo]s?|[ae]l|ben|abd[aeu]l|abd|sankt|sain?t|st|te[nr]|zu[mr])(?=\p{L}{4})/iu;
 /**
  * Where an apostrophe may be left out: between vowels (`Ya'akov`), before a vowel behind a consonant and a vowel (`Mas'ud`,
  * `Luk'yanenko`, `Shin'ichi`), and behind a first `M` (`M'Baye`).
@@ -58,20 +63,22 @@ const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`);
  * two, parts on both sides of each place between them. The time is linear in the length of the word.
  */
 export function nameTexts(word: string, doubt: NameDoubt): NameTexts {
-  const whole = textsOfWhole(word, doubt);
-  const places = doubt === 'any' && whole.isSure ? placesBetween(word) : undefined;
+  const whole = oneWordTexts(word, doubt);
+  const hasParticle = PARTICLE.test(word);
+  const places = doubt === 'any' && whole.isSure && !hasParticle ? placesBetween(word) : undefined;
   if (places === undefined) return whole;
   return onBothSides(word, places) ?? asTwo(word, whole) ?? { ...whole, isSure: false };
 }
 
-function textsOfWhole(word: string, doubt: NameDoubt): NameTexts {
+/** Does the same for a word that is one everywhere, but for a particle at its beginning. */
+export function oneWordTexts(word: string, doubt: NameDoubt): NameTexts {
   const isLeftOut = doubt === 'any' && !APOSTROPHE.test(word);
   const pieces = piecesOf(word, doubt).map((piece) => unitsOf(piece, doubt, isLeftOut));
   const fewest = Math.min(FEWEST_LETTERS, Math.max(...pieces.map(lettersOf)));
   if (fewest === 0 || (fewest === 1 && pieces.length > 1)) return { texts: [word], letters: fewest, isSure: false };
   const found = fewestTexts(pieces, fewest);
   if (found !== undefined) return found;
-  if (doubt === 'any') return { ...textsOfWhole(word, 'letters'), isSure: false };
+  if (doubt === 'any') return { ...oneWordTexts(word, 'letters'), isSure: false };
   return { texts: replacedInTurn(unitsOf(word, doubt, false)), letters: countLetters(word), isSure: false };
 }
 
@@ -88,8 +95,6 @@ function fewestTexts(pieces: readonly Unit[][], fewest: number): NameTexts | und
 /** Either of two words has so many letters, and a vowel. */
 const FEWEST_OF_EACH = 2;
 const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
-/** Beginnings of two words, such as that of `Vandenberg`: what stands behind them is one word. */
-const TWO_PREFIXES = /^(?:vande[nr]?|vonde[mnr]|del(?:a|os)|abd[aeu]l)(?=\p{L}{3})/iu;
 /** In a longer word, one place in the middle is tried, so that the time stays linear. */
 const MOST_PLACES = 20;
 
@@ -128,8 +133,6 @@ function asTwo(word: string, { texts, letters }: NameTexts): NameTexts | undefin
 
 /** Returns texts of which one stands before the place, or another one behind it, wherever the place is. */
 function onBothSides(word: string, { first, last }: Places): NameTexts | undefined {
-  const [prefixes] = TWO_PREFIXES.exec(word) ?? [];
-  if (prefixes !== undefined) return partOf(unitsOf(word.slice(prefixes.length), 'any', false));
   const units = unitsOf(word, 'any', false);
   const starts: number[] = [];
   for (const { text } of units) starts.push((starts.at(-1) ?? 0) + text.length);
@@ -152,9 +155,14 @@ function partOf(units: Unit[]): NameTexts | undefined {
 }
 
 /** Returns the texts without those that have another one in them; undefined for too many. */
-function asked(all: readonly string[], letters: number): NameTexts | undefined {
+export function askedTexts(all: readonly string[]): string[] | undefined {
   const texts = [...new Set(all)].filter((text) => !all.some((other) => other !== text && text.includes(other)));
-  return texts.length > MOST_TEXTS ? undefined : { texts, letters, isSure: true };
+  return texts.length > MOST_TEXTS ? undefined : texts;
+}
+
+function asked(all: readonly string[], letters: number): NameTexts | undefined {
+  const texts = askedTexts(all);
+  return texts && { texts, letters, isSure: true };
 }
 
 /** Counts letters; a character for a syllable or a word counts as three, as it distinguishes as much. */
@@ -175,15 +183,19 @@ export function unspacedNameTexts(word: string): NameTexts | undefined {
   return { texts, letters: texts.length * FEWEST_LETTERS, isSure: true };
 }
 
-/** Returns what stands between signs, and behind a prefix or the two letters that it begins with. */
+/** Returns what stands between signs, and behind a particle, a prefix or the two letters that it begins with. */
 function piecesOf(word: string, doubt: NameDoubt): string[] {
-  return word.split(SIGN).flatMap((piece) => {
+  const pieces = word.split(SIGN).flatMap((piece) => {
+    const [particle = ''] = doubt === 'any' ? (PARTICLE.exec(piece) ?? []) : [];
+    if (particle !== '') return [piece.slice(particle.length)];
     const [prefix = ''] = (doubt === 'typed' ? PREFIX_TYPED : PREFIX).exec(piece) ?? [];
     if (prefix === '') return [piece];
     const two = piece.slice(0, 2);
     const apart = WRITTEN_AS.has(two.toLowerCase()) ? two : prefix;
     return [apart, piece.slice(apart.length)];
   });
+  const others = pieces.filter((piece) => !SAINT.test(piece));
+  return others.length > 0 ? others : pieces;
 }
 
 /** The place of an apostrophe that may have been left out, with the signs that registries have. */

@@ -1,7 +1,7 @@
 /** Decides whether a text may be the name of a person: the search box looks for people, too, where it may. */
 
 const TITLES =
-  /^(?:drs?|dra|dott|docteur|prof|professor|professeur|pr|pd|priv-doz|med|habil|dipl|ing|ph\.?d|m\.?d|msc|m[rs]s?|miss|sir|dame|herr|frau|mme|mlle)\.?$/i;
+  /^(?:dr[a-z]?s?|dott(?:\.?ssa)?|docteure?|(?:univ\.?-?|a\.?|assoc\.?-?)?prof[aª]?|professora?|professeure?|pr|pd|priv-?\.?-?doz|med|habil|dipl|ing|mudr|mgr|lic|ph\.?d|dphil|m\.?d|mb[bc]h?s|mph|msc|msn|pharmd|facmg|[fm]rcpc?|l?cgc|m[rs]s?|mx|miss|sir|dame|sra?|srta|smt|herr|frau|mme|mlle|jr)\.?$/i;
 const LONGEST_NAME = 60;
 const MOST_WORDS = 7;
 /** A family name and first names. */
@@ -22,6 +22,27 @@ const OF_A_PATIENT_OR_NAME = /(?<!\p{L})(?:child|son|born)(?!\p{L})/iu;
 /** Words that begin with a capital letter. */
 const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[, ]+\p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 
+/** Words of places of work. */
+const OF_PLACE =
+  /(?<!\p{L})(?:univ\p{L}{0,12}|hospital\p{L}{0,4}|hôpital|h[oô]pitaux|klini\p{L}{1,6}|clini[cqk]\p{L}{0,4}|instit\p{L}{1,6}|dep\p{L}{0,10}t|abteilung|faculty|fakultät|facult[ée]|college|school|centre|center|zentrum|centro|laborator\p{L}{1,4}|chu|inserm|cnrs|nih|genetics|genetik)(?!\p{L})/iu;
+const MOST_OF_ADDRESS = 254;
+const MAIL_ADDRESS = /^(?:mailto:)?([^\s@<>]{2,64})@[^\s@<>]{1,190}$/i;
+const ASIDE = /\([^()]{0,80}\)|<[^<>@]{1,80}@[^<>]{1,190}>/g;
+
+/** Returns the name that stands before the `@` of a mail address; undefined for any other text. */
+export function nameInMailAddress(text: string): string | undefined {
+  const [, before] = text.length > MOST_OF_ADDRESS ? [] : (MAIL_ADDRESS.exec(text.trim()) ?? []);
+  return before?.replace(/[^\p{L}'’-]+/gu, ' ').trim();
+}
+
+/** Returns a name without what stands in brackets, and without a place of work behind it. */
+export function withoutPlace(text: string): string {
+  const [name = '', ...others] = (nameInMailAddress(text) ?? text).replace(ASIDE, ' ').split(',');
+  const place = others.findIndex((part) => OF_PLACE.test(part));
+  const left = [name, ...(place < 0 ? others : others.slice(0, place))].join(',').trim();
+  return /\p{L}/u.test(left) ? left : text;
+}
+
 /** Whether a word is a title or a degree, which belongs to no name. */
 export function isTitle(word: string): boolean {
   return TITLES.test(word);
@@ -41,7 +62,8 @@ export function isCapitalised(text: string): boolean {
  * Whether the text may be a whole name or a part of one: with titles and degrees, in any letter case, the family name first
  * or last, and one comma between the two.
  */
-export function mayBePerson(text: string): boolean {
+export function mayBePerson(given: string): boolean {
+  const text = withoutPlace(given);
   if (text.length > LONGEST_NAME || !ONLY_NAMES.test(text) || isOfPatient(text)) return false;
   const parts = namesOf(text);
   const words = parts.flat();

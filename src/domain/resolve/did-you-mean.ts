@@ -86,9 +86,13 @@ function oneOther(meant: readonly (readonly string[])[]): string[][] {
   });
 }
 
+/** Identifiers, whose beginnings are symbols, too. */
+const IDS = /(?<![\p{L}\p{N}])(?:hp|mondo|o?mim|orpha)[:_ ]\d{3,7}/giu;
+
 /** Finds symbols of human genes among several words, also in a word with a hyphen; only words with a capital or a number. */
 function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
-  const words = new Set([/[\s,.;:()/]+/, /[\s,.;:()/-]+/].flatMap((separator) => name.split(separator)));
+  const bare = name.replace(IDS, ' ');
+  const words = new Set([/[\s,.;:()/]+/, /[\s,.;:()/-]+/].flatMap((separator) => bare.split(separator)));
   const likely = [...words].filter((word) => word !== name && /[A-Z\d]/.test(word)).slice(0, MOST_WORDS);
   return likely.flatMap((word) => {
     const genes = lookups.genesBySymbol(foldForEquality(word)).filter(isHuman);

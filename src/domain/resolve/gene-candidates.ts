@@ -62,8 +62,9 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
   if (found.length === 0) found.push(...namedGenes(name, lookups));
   const joined = name.replace(/[\s-]/g, '');
   // People write blanks and hyphens into symbols; an alias without them is less certain.
-  if (found.length === 0 && joined !== name) {
-    found.push(...namedGenes(joined, lookups).map((one) => (one.rank === RANK.alias ? byOther(one) : one)));
+  for (const other of new Set([joined, name.replaceAll(' ', '-')])) {
+    if (found.length > 0 || other === name) continue;
+    found.push(...namedGenes(other, lookups).map((one) => (one.rank === RANK.alias ? byOther(one) : one)));
   }
   // Systematic names, such as `YBR037C` and `F58B3.5`, look like any other name.
   if (found.length === 0 && identifiers.length === 0 && /^\S*\d\S*$/.test(name)) {

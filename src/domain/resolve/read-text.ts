@@ -4,7 +4,7 @@
  */
 
 import { foldForEquality } from '../folding.ts';
-import { isCapitalised, isOfPatient, mayBePerson } from '../query/person-text.ts';
+import { isCapitalised, isOfPatient, mayBePerson, withoutPlace } from '../query/person-text.ts';
 import { readDatabaseIds } from '../record/database-ids.ts';
 import type { OfferedSearch, TextForm } from './candidate.ts';
 
@@ -31,7 +31,7 @@ const VARIANTS_ALONE: readonly RegExp[] = [
 ];
 const CHANGE_IN_BRACKETS = /\([^)]{0,100}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
-const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
+const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?!ids?[:\s])(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
 
 /** Returns the form of a text, with the name and the identifiers in it. */
 export function readText(given: string): TextReading {
@@ -144,6 +144,6 @@ export function offeredSearches({ form, text }: TextReading, written: string): O
   const people: OfferedSearch = { kind: 'people', text };
   const interests: OfferedSearch = { kind: 'interests', text };
   const isOneWord = !text.includes(' ');
-  const isLikeName = isPerson && isCapitalised(written) && /\p{Ll}/u.test(written);
+  const isLikeName = isPerson && isCapitalised(withoutPlace(written)) && /\p{Ll}/u.test(written);
   return isOneWord || isLikeName ? [people, interests] : [interests, people];
 }

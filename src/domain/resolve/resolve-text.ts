@@ -21,6 +21,7 @@ import {
 } from './gene-candidates.ts';
 import { type GeneTable, readGeneTable } from './gene-table.ts';
 import { genesOfCell, type ListedText, MOST_ENTRIES, namesGene, readList } from './listed-texts.ts';
+import { organismCalled } from './organisms.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
 import { identifiersInside, offeredSearches, readText, type TextReading, wordsOf } from './read-text.ts';
 import { otherSpelling, tidyText } from './tidy-text.ts';
@@ -63,7 +64,9 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
     !/\d/.test(text) &&
     entry.candidates.length === 0 &&
     !entry.didYouMean.some((one) => isStrong(one, wordsOf(text), isLikeName ? 0 : MOST_SLIPS));
-  return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
+  const isOrganism = exact.length === 0 && organismCalled(text) !== undefined;
+  const searchAtOnce = isOrganism ? 'interests' : isOther ? (searches[0]?.kind ?? null) : null;
+  return { ...resolutionOf(text, [entry]), searches, searchAtOnce };
 }
 
 /** Returns the disease or the term of each known id in the text. */

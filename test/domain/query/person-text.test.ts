@@ -28,6 +28,10 @@ test.each([
   'Julia Child',
   'Son, Paul',
   'Byeol-ha (별하) Paek',
+  'Paul Engrud (Bonn)',
+  'Paul Engrud, Department of Genetics, University of Bonn',
+  'Paul Engrud <paul.engrud@example.org>',
+  'paul.engrud@example.org',
 ])('%j may be a name', (text) => expect(mayBePerson(text)).toBe(true));
 
 test.each([

@@ -408,6 +408,16 @@ test.each([
   expect(candidates(text).filter((one) => one.includes('considered'))).toEqual(offered);
 });
 
+test('a blank stands for the hyphen of an alias, and the beginning of an identifier is no symbol', () => {
+  const genes = [foundGene({ geneId: 1, symbol: 'TNX', aliases: 'TNX-alpha' }), foundGene({ geneId: 2, symbol: 'HP' })];
+  const small = smallLookups({ genes });
+  expect(resolveText('TNX alpha', 10, small).entries[0]?.candidates.map(shown)).toEqual([
+    'TNX of human: alias TNX-alpha',
+  ]);
+  const { didYouMean = [] } = resolveText('HP:0000001, HP:0000002', 10, small).entries[0] ?? {};
+  expect(didYouMean.map(shown)).toEqual([]);
+});
+
 describe('inside any text', () => {
   test.each([
     ['KCNQ2 neonatal onset', 'KCNQ2 of human', ['neonatal onset']],
@@ -483,6 +493,8 @@ describe('inside any text', () => {
     ['Quispe', 'people'],
     ['epilepsy surgery', 'interests'],
     ['QQ IIIA', 'interests'],
+    ['zebrafish', 'interests'],
+    ['Miriam Ben-Harush <miriam@example.org>', 'people'],
     ['expert in Dravet syndrome', null],
     ['Dravte syndrome', null],
     ['KCQN2', null],

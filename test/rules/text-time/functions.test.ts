@@ -17,7 +17,7 @@ import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { readName } from '../../../src/domain/query/full-name.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams, isNarrowedByTier, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { nameTexts } from '../../../src/domain/query/name-texts.ts';
+import { nameTexts, oneWordTexts } from '../../../src/domain/query/name-texts.ts';
 import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
@@ -146,6 +146,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'spelling.ts isInNames': (text) => isInNames(nameForms([text, `a${text}`]), [text, 'zz']),
   'query/name-texts.ts nameTexts': (text) => [nameTexts(text, 'typed'), nameTexts(text, 'any')],
+  'query/name-texts.ts oneWordTexts': (text) => oneWordTexts(text, 'any'),
   'query/full-name.ts readName': (text) => [false, true].map((prefix) => readName(text, prefix)?.match(named(text))),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/gene-query.ts isNarrowedByTier': (text) => isNarrowedByTier({ ...GENE_QUERY, symbol: text }),
