@@ -54,7 +54,7 @@ test('a page that comes back as it was left knows what was put on the shortlist 
   await page.evaluate(() => {
     const [name = '', value = ''] = Object.entries(localStorage).find(([key]) => key.startsWith('shortlist')) ?? [];
     const [one] = JSON.parse(value);
-    // Nothing is told of it: events of storage do not reach a page that is left.
+    // Nothing reports it: events of storage do not reach a page that is left.
     localStorage.setItem(name, JSON.stringify([one, { ...one, name: 'Somebody Else', person: '990001' }]));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });

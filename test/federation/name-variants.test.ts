@@ -194,7 +194,7 @@ describe('a name that is asked for by two texts', () => {
     const both = await Promise.all([together(OLDER, other), together(other, OLDER)]);
     for (const { records, origin } of both) {
       expect(records.map(({ json }) => json)).toEqual([TARO.json]);
-      // The public is told the hour.
+      // The public sees the hour.
       expect(origin).toMatchObject({ state: 'stale', retrievedAt: '2026-03-01T09:00:00.000Z', exact: false });
     }
   });
@@ -223,7 +223,7 @@ describe('a name that is asked for by two texts', () => {
     const { records, origin } = await together(two, answered([TARO]));
     expect(records).toHaveLength(3);
     expect(origin).toMatchObject({ state: 'answered', exact: true });
-    // New ids in every answer: whether these are the same people cannot be told.
+    // New ids in every answer: nobody can know whether these are the same people.
     const twice = await together(answered([hidden('one'), hidden('two')]), answered([hidden('three'), TARO]));
     expect(twice.records).toHaveLength(3);
     expect(twice.origin).toMatchObject({ state: 'answered', exact: false });

@@ -1,4 +1,4 @@
-/** What an operator finds in the log: one event for each request, and nothing that names a person or opens a door. */
+/** What an operator finds in the log: one event for each request, and no name of a person and no secret. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

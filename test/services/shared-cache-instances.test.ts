@@ -65,7 +65,7 @@ function newQuestion(): string {
 }
 let put = 0;
 
-/** Its administrator is told exactly how an answer came. */
+/** Its administrator sees exactly how an answer came. */
 const ADMIN_TOKEN = 'small-admin-token';
 
 /** Asks again a moment later where a busy instance takes no more searches. */

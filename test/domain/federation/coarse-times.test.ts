@@ -1,4 +1,4 @@
-/** What a caller without an account is told of the age of an answer. */
+/** What a caller without an account sees of the age of an answer. */
 
 import { describe, expect, test } from 'vitest';
 import { partOf, withCoarseTimes } from '../../../src/domain/federation/federated-answer.ts';
@@ -14,7 +14,7 @@ const answerOf = (changes: Partial<SourceAnswer>): SourceAnswer => ({
   ...{ problem: undefined, ...changes },
 });
 
-function told(status: CacheFact['status'], ageSeconds: number) {
+function shown(status: CacheFact['status'], ageSeconds: number) {
   const retrievedAt = new Date(NOW - ageSeconds * 1000);
   const part = partOf(SOURCE, answerOf({ retrievedAt, cache: { status, ageSeconds } }));
   const { origin, edition } = withCoarseTimes(part, NOW);
@@ -26,9 +26,9 @@ describe('an answer that everybody may see', () => {
     const fresh = { status: 'miss', ageSeconds: 0 };
     for (const status of ['miss', 'hit', 'shared'] as const)
       for (const ageSeconds of [0, 1, 42, 90, 119, 299])
-        expect(told(status, ageSeconds)).toMatchObject({ cache: fresh, edition: true });
+        expect(shown(status, ageSeconds)).toMatchObject({ cache: fresh, edition: true });
     for (const ageSeconds of [0, 1, 42, 119])
-      expect(told('hit', ageSeconds).retrievedAt).toBe('2026-11-29T12:05:00.000Z');
+      expect(shown('hit', ageSeconds).retrievedAt).toBe('2026-11-29T12:05:00.000Z');
   });
 
   test.each([
@@ -38,18 +38,18 @@ describe('an answer that everybody may see', () => {
     [3600, 3600, '2026-11-29T11:00:00.000Z'],
     [86_399, 86_400, '2026-11-28T12:00:00.000Z'],
   ])('of %i seconds is %i seconds old', (age, ageSeconds, retrievedAt) => {
-    expect(told('hit', age)).toEqual({ retrievedAt, cache: { status: 'hit', ageSeconds }, edition: true });
-    expect(told('stale', age)).toEqual({ retrievedAt, cache: { status: 'stale', ageSeconds }, edition: true });
+    expect(shown('hit', age)).toEqual({ retrievedAt, cache: { status: 'hit', ageSeconds }, edition: true });
+    expect(shown('stale', age)).toEqual({ retrievedAt, cache: { status: 'stale', ageSeconds }, edition: true });
   });
 
   test('that is shown after a failure has a time of its own, and not the present one', () => {
     const cache = { status: 'stale', ageSeconds: 300 };
-    expect(told('stale', 200)).toEqual({ retrievedAt: '2026-11-29T12:00:00.000Z', cache, edition: true });
+    expect(shown('stale', 200)).toEqual({ retrievedAt: '2026-11-29T12:00:00.000Z', cache, edition: true });
   });
 
-  test('is never told as newer than it is, and by an hour older at most', () => {
+  test('is never shown as newer than it is, and as an hour older at most', () => {
     for (let age = 0; age < 90_000; age += 37) {
-      const laterMs = NOW - age * 1000 - Date.parse(told('stale', age).retrievedAt ?? '');
+      const laterMs = NOW - age * 1000 - Date.parse(shown('stale', age).retrievedAt ?? '');
       expect([age, laterMs >= 0, laterMs < (age < 3300 ? 300_000 : 3_600_000)]).toEqual([age, true, true]);
     }
   });

@@ -1,4 +1,4 @@
-/** What may be the name of a person is told from what cannot be one. */
+/** Which texts may be the name of a person, and which cannot. */
 
 import { expect, test } from 'vitest';
 import { isFamilyNameFirst, mayBePerson } from '../../../src/domain/query/person-text.ts';

@@ -15,7 +15,7 @@ function open(others: readonly Notes[] = []) {
   return { notes, clock, changes: () => changes };
 }
 
-test('questions of each kind are counted in either direction, and every note is told to the other processes', () => {
+test('questions of each kind are counted in either direction, and every note is reported to the other processes', () => {
   const { notes, clock, changes } = open();
   for (const kind of ['stats', 'genes-list', 'stats'] as const) notes.outbound(kind);
   notes.inbound('stats');

@@ -25,17 +25,17 @@ function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<Snap
 const NORTH = { name: 'north', token: 'token-of-a-partner' };
 const SOUTH = { name: 'south', token: 'token-of-another-partner' };
 
-function door(
+function openAccounts(
   store: Store,
   { now = NOW, remoteSearchUserId = REMOTE_ID as number | null, accepted = [NORTH, SOUTH] } = {},
 ) {
   const tokens = searchTokens(accepted);
-  return { ...doorTo(store, tokens, { now, remoteSearchUserId }), replace: tokens.replace };
+  return { ...accountsOver(store, tokens, { now, remoteSearchUserId }), replace: tokens.replace };
 }
 
 type Opening = { now: Date; remoteSearchUserId: number | null };
 
-function doorTo(store: Store, { current }: SearchTokens, { now, remoteSearchUserId }: Opening) {
+function accountsOver(store: Store, { current }: SearchTokens, { now, remoteSearchUserId }: Opening) {
   return accounts({
     store,
     tokenStores: [sqliteState(store).tokens],
@@ -68,7 +68,7 @@ describe('a token stands for', () => {
         aUser(4, { ...token('of-both'), roles: ['ROLE_SERVICE_ACCOUNT', 'ROLE_ADMIN'] }),
       ),
     );
-    const { viewerFor } = door(database.store);
+    const { viewerFor } = openAccounts(database.store);
     const plain = { hasAdminRole: false, hasServiceRole: false };
     expect(await viewerFor('of-nobody-special')).toEqual({ ...plain, kind: 'member', userId: 0 });
     expect(await viewerFor('of-a-member')).toEqual({ ...plain, kind: 'member', userId: 1 });
@@ -81,7 +81,7 @@ describe('a token stands for', () => {
   test('the account of partners’ administrators, though that is disabled', async () => {
     const remote = aUser(REMOTE_ID, { ...token('of-the-remote-account'), enabled: false, roles: ['ROLE_ADMIN'] });
     using database = openTemporaryStore(people(remote));
-    const { viewerFor } = door(database.store);
+    const { viewerFor } = openAccounts(database.store);
     const partner = { kind: 'partner', userId: REMOTE_ID, hasAdminRole: true, hasServiceRole: false };
     expect(await viewerFor('token-of-a-partner')).toEqual({ ...partner, searchToken: 'north' });
     expect(await viewerFor('token-of-another-partner')).toEqual({ ...partner, searchToken: 'south' });
@@ -90,11 +90,11 @@ describe('a token stands for', () => {
 
   test('nobody when that account is missing', async () => {
     using database = openTemporaryStore(people(aUser(1)));
-    const { viewerFor } = door(database.store);
+    const { viewerFor } = openAccounts(database.store);
     await expect(viewerFor('token-of-a-partner')).rejects.toThrow(
       'The remote search user is not configured correctly: no user can be found with ID 9.',
     );
-    const { viewerFor: withoutOne, ...unnamed } = door(database.store, { remoteSearchUserId: null });
+    const { viewerFor: withoutOne, ...unnamed } = openAccounts(database.store, { remoteSearchUserId: null });
     expect(await refusal(withoutOne('token-of-a-partner'))).toBe('remote-account-missing');
     await expect(withoutOne('token-of-a-partner')).rejects.toThrow(
       'The remote search user is not configured correctly: no account is named for it.',
@@ -107,7 +107,7 @@ describe('a token stands for', () => {
 describe('the token of somebody who has waited', () => {
   test('is looked up again, as often as they wait, and that is no further use', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
-    const { viewerFor, viewerNow, replace, searchTokenUses } = door(database.store);
+    const { viewerFor, viewerNow, replace, searchTokenUses } = openAccounts(database.store);
     const viewer = await viewerFor(NORTH.token);
     const now = await viewerNow(await viewerNow(viewer));
     expect(now).toEqual(viewer);
@@ -118,7 +118,7 @@ describe('the token of somebody who has waited', () => {
 
   test('is none for somebody who came without one', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
-    expect(await door(database.store).viewerNow(PUBLIC_VIEWER)).toBe(PUBLIC_VIEWER);
+    expect(await openAccounts(database.store).viewerNow(PUBLIC_VIEWER)).toBe(PUBLIC_VIEWER);
   });
 });
 
@@ -131,7 +131,7 @@ describe('other search tokens', () => {
 
   test('count from the next request on: one that has gone is as unknown as any other', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
-    const { viewerFor, replace } = door(database.store);
+    const { viewerFor, replace } = openAccounts(database.store);
     expect(await viewerFor(NORTH.token)).toMatchObject({ kind: 'partner', searchToken: 'north' });
     expect(replace([SOUTH, { name: 'north', token: 'another-token-of-north' }])).toEqual({
       added: 1,
@@ -147,7 +147,7 @@ describe('other search tokens', () => {
 
   test('begin with no use; one that stays keeps its own, under another name too', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
-    const { viewerFor, replace, searchTokenUses } = door(database.store);
+    const { viewerFor, replace, searchTokenUses } = openAccounts(database.store);
     for (const { token } of [NORTH, SOUTH, SOUTH]) await viewerFor(token);
     expect(
       replace([
@@ -167,7 +167,7 @@ describe('other search tokens', () => {
 
   test('that let nobody in are reported, and those of a list without any are no trouble', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
-    const unnamed = door(database.store, { remoteSearchUserId: null, accepted: [] });
+    const unnamed = openAccounts(database.store, { remoteSearchUserId: null, accepted: [] });
     expect(await unnamed.searchTokenTrouble()).toBe(undefined);
     unnamed.replace([NORTH]);
     expect(await unnamed.searchTokenTrouble()).toBe('no account is named for it');
@@ -177,7 +177,7 @@ describe('other search tokens', () => {
 describe('a token is refused', () => {
   test('letter by letter: nothing but the very token opens', async () => {
     using database = openTemporaryStore(people(aUser(1, token('Some-Token'))));
-    const { viewerFor } = door(database.store);
+    const { viewerFor } = openAccounts(database.store);
     for (const wrong of [
       '',
       'some-token',
@@ -198,16 +198,16 @@ describe('a token is refused', () => {
 
   test('from the moment it expires', async () => {
     using database = openTemporaryStore(people(aUser(1, token('t', '2030-06-01T12:00:00+00:00'))));
-    expect((await door(database.store).viewerFor('t')).userId).toBe(1);
-    const later = door(database.store, { now: new Date(NOW.getTime() + 1) });
+    expect((await openAccounts(database.store).viewerFor('t')).userId).toBe(1);
+    const later = openAccounts(database.store, { now: new Date(NOW.getTime() + 1) });
     expect(await refusal(later.viewerFor('t'))).toBe('expired-token');
   });
 
   test('while its account is disabled', async () => {
     using database = openTemporaryStore(people(aUser(1, { ...token('t'), enabled: false })));
-    expect(await refusal(door(database.store).viewerFor('t'))).toBe('invalid-token');
+    expect(await refusal(openAccounts(database.store).viewerFor('t'))).toBe('invalid-token');
     importInto(database.store, people(aUser(1)));
-    expect((await door(database.store).viewerFor('t')).userId).toBe(1);
+    expect((await openAccounts(database.store).viewerFor('t')).userId).toBe(1);
   });
 });
 
@@ -246,22 +246,23 @@ describe('the last use of a token', () => {
     const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
     const lastUse = async () => (await sqliteState(database.store).tokens.list())[0]?.lastUsedAt;
     expect(await lastUse()).toBeNull();
-    await door(database.store, { now: minutesLater(59) }).viewerFor('t');
+    await openAccounts(database.store, { now: minutesLater(59) }).viewerFor('t');
     expect(await lastUse()).toBe('2030-06-01T12:00:00.000Z');
     const changes = () => database.store.read((tx) => database.store.query('SELECT total_changes()').first(tx)?.[0]);
     const before = changes();
-    for (const minutes of [1, 30, 59]) await door(database.store, { now: minutesLater(minutes) }).viewerFor('t');
+    for (const minutes of [1, 30, 59])
+      await openAccounts(database.store, { now: minutesLater(minutes) }).viewerFor('t');
     expect(changes()).toBe(before);
-    await door(database.store, { now: minutesLater(61) }).viewerFor('t');
+    await openAccounts(database.store, { now: minutesLater(61) }).viewerFor('t');
     expect(await lastUse()).toBe('2030-06-01T13:00:00.000Z');
     // A clock that goes back takes nothing back.
-    await door(database.store).viewerFor('t');
+    await openAccounts(database.store).viewerFor('t');
     expect(await lastUse()).toBe('2030-06-01T13:00:00.000Z');
   });
 
   test('is not that of one which was refused', async () => {
     using database = openTemporaryStore(people(aUser(1, { ...token('t'), enabled: false })));
-    expect(await refusal(door(database.store).viewerFor('t'))).toBe('invalid-token');
+    expect(await refusal(openAccounts(database.store).viewerFor('t'))).toBe('invalid-token');
     expect((await sqliteState(database.store).tokens.list())[0]?.lastUsedAt).toBeNull();
   });
 });
@@ -351,22 +352,22 @@ describe('an import', () => {
     const created = [1, 2, 3].map((id) => keys.create(id, null, new Date('2099-01-01')));
     const [stays = '', replaced = '', gone = ''] = await Promise.all(created);
     importInto(database.store, people(aUser(1, { name: 'Married' }), aUser(2, { email: 'somebody.else@example.org' })));
-    const { viewerFor } = door(database.store);
+    const { viewerFor } = openAccounts(database.store);
     expect((await viewerFor(stays)).userId).toBe(1);
     expect(await refusal(viewerFor(replaced))).toBe('unknown-token');
     expect(await refusal(viewerFor(gone))).toBe('unknown-token');
     expect((await keys.list()).map(({ userId }) => userId)).toEqual([1]);
     // Not even when the former account comes back.
     importInto(database.store, people(aUser(1), aUser(2), aUser(3)));
-    expect(await refusal(door(database.store).viewerFor(replaced))).toBe('unknown-token');
+    expect(await refusal(openAccounts(database.store).viewerFor(replaced))).toBe('unknown-token');
   });
 
   test('decides whose each of its tokens is, and how long it is valid', async () => {
     using database = openTemporaryStore(people(aUser(1, token('moves')), aUser(2, token('ends'))));
     importInto(database.store, people(aUser(1), aUser(2, token('moves'))));
-    expect((await door(database.store).viewerFor('moves')).userId).toBe(2);
+    expect((await openAccounts(database.store).viewerFor('moves')).userId).toBe(2);
     importInto(database.store, people(aUser(1), aUser(2, token('ends', '2030-01-01'))));
-    expect(await refusal(door(database.store).viewerFor('ends'))).toBe('expired-token');
+    expect(await refusal(openAccounts(database.store).viewerFor('ends'))).toBe('expired-token');
     expect(await keeper(database.store).list()).toHaveLength(2);
   });
 
@@ -374,6 +375,6 @@ describe('an import', () => {
     using database = openTemporaryStore(people(aUser(1, token('t'))));
     await keeper(database.store).revoke(1);
     importInto(database.store, people(aUser(1)));
-    expect(await refusal(door(database.store).viewerFor('t'))).toBe('unknown-token');
+    expect(await refusal(openAccounts(database.store).viewerFor('t'))).toBe('unknown-token');
   });
 });

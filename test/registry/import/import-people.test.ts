@@ -548,19 +548,19 @@ test('a registry that nothing was ever imported into takes nobody', () => {
 test('the report names who becomes visible to more readers before anything is written, and a dry run writes nothing', () => {
   using file = registry({ users: [aUser(2, { privacyLevel: 0 })] });
   using again = file.openAgain();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const sheets = table('e-mail|level', 'user.2@example.org|public');
   const level = () => exported(again).users[0]?.privacyLevel;
   const options = { store: file.store, sheets, removesMissing: false, remoteSearchUserId: undefined, now: new Date() };
   const onPlan = ({ plan }: { plan: { moreVisible: readonly { level?: unknown }[] } }) => {
-    told.push([plan.moreVisible.map((one) => one.level), level()]);
+    reported.push([plan.moreVisible.map((one) => one.level), level()]);
   };
   importPeople({ ...options, isDryRun: true, onPlan });
   expect(level()).toBe(0);
   importPeople({ ...options, onPlan });
   expect(level()).toBe(2);
   const before = [[{ from: 0, to: 2 }], 0];
-  expect(told).toEqual([before, before]);
+  expect(reported).toEqual([before, before]);
 });
 
 test('who is imported is found, and who is removed is not', () => {

@@ -1,4 +1,4 @@
-/** Who is refused is told so before other work, in the turn of the event loop in which the request was read. */
+/** A refusal is answered before other work, in the turn of the event loop in which the request was read. */
 
 import { channel } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => network[Symbol.asyncDispose]());
 
-type Told = { retrievedAt: string; cache: object };
+type Shown = { retrievedAt: string; cache: object };
 const json = (path: string, token?: string) => network.at('a').json(path, token);
 
 test('the first reader and the next ones see the same, in every form', async () => {
@@ -31,7 +31,7 @@ test('the first reader and the next ones see the same, in every form', async () 
   ];
   for (const path of [...paths, ...paths]) {
     const { origins } = await json(path);
-    for (const { cache, retrievedAt } of origins as Told[])
+    for (const { cache, retrievedAt } of origins as Shown[])
       expect([path, cache, retrievedAt]).toEqual([path, FRESH, expect.stringMatching(STEP)]);
   }
   const coverage = JSON.stringify(await json(`/api/federated/genes/coverage?${GENE}`));
@@ -49,7 +49,7 @@ test('a stream and a list of genes tell no more', async () => {
     const text = await (await network.at('a').get(path, init)).text();
     expect([
       path,
-      [...text.matchAll(/"status":"(\w+)","ageSeconds":(\d+)/g)].map(([, ...told]) => told.join()),
+      [...text.matchAll(/"status":"(\w+)","ageSeconds":(\d+)/g)].map(([, ...shown]) => shown.join()),
     ]).toEqual([path, expect.arrayContaining(['miss,0'])]);
     expect(text).not.toMatch(/"status":"(?:hit|shared)"/);
     for (const [, time] of text.matchAll(/"retrievedAt":"([^"]+)"/g)) expect(time).toMatch(STEP);
@@ -59,7 +59,7 @@ test('a stream and a list of genes tell no more', async () => {
 test('an administrator sees times to the second', async () => {
   await json(`/api/federated/genes/search?${GENE}`);
   const { origins } = await json(`/api/federated/genes/search?${GENE}`, TOKENS.admin);
-  const [, partner] = origins as Told[];
+  const [, partner] = origins as Shown[];
   expect(partner?.cache).toMatchObject({ status: 'hit' });
   expect(partner?.retrievedAt).not.toMatch(STEP);
 });

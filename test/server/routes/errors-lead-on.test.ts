@@ -138,8 +138,8 @@ describe('a body', () => {
   });
 
   test('of a list of genes gets an error without any number of it, which may be that of a gene', async () => {
-    const told = await problemAt('/api/federated/genes/search-batch', { text: ['A', 67209], genes: 67209 });
-    expect(JSON.stringify(told)).not.toContain('67209');
+    const problem = await problemAt('/api/federated/genes/search-batch', { text: ['A', 67209], genes: 67209 });
+    expect(JSON.stringify(problem)).not.toContain('67209');
   });
 
   test('gets an error that says of a member what it is and what is allowed, without its words', async () => {
@@ -148,12 +148,12 @@ describe('a body', () => {
       'member-invalid',
       "The member 'text' of the body is a number. Allowed: a text of 1 to 4000 characters.",
     ]);
-    const told = await problemAt('/api/federated/access-requests', {
+    const problem = await problemAt('/api/federated/access-requests', {
       name: 'Zebra',
       contact: 'zebra',
       reason: 'zebra',
     });
-    expect(JSON.stringify(told)).not.toMatch(/zebra/i);
+    expect(JSON.stringify(problem)).not.toMatch(/zebra/i);
   });
 });
 
