@@ -96,6 +96,25 @@ test('beyond half of the room, whoever took nothing for five seconds is cut off,
   expect(reported.cutOff).toBe(1);
 });
 
+test.each([
+  [
+    [300_000, 400_000],
+    [false, true],
+  ],
+  [
+    [400_000, 300_000],
+    [true, false],
+  ],
+])(
+  'of readers who take nothing, at whom %j bytes wait, the one with most is cut off first',
+  async (waiting, expected) => {
+    const { connections, look } = followed(2);
+    for (const [at, waits] of waiting.entries()) Object.assign(connections[at] as object, { waits, written: waits });
+    await look(0);
+    expect(await look(5_000)).toEqual(expected);
+  },
+);
+
 test('what a kernel took at once for a reader who takes nothing counts for ten seconds and no longer', async () => {
   const { connections, look } = followed(1);
   Object.assign(connections[0] as object, { waits: MOST + 1, written: MOST + 1 });
