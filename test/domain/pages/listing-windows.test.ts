@@ -53,6 +53,7 @@ test.each([
   ['from the rows that say where it is', positionAt(20, 0, { keys: writeRow([undefined]), tail: '3abc' }), 17, 40],
   ['from the first that was not shown, where none was', positionAt(20, 0, { keys: '', unshown: 16 }), 4, 40],
   ['from the place, where that is too far in front', positionAt(981, 0, { keys: '', unshown: 981 }), 981, 1001],
+  ['from the place, where no page has both', positionAt(1020, 0, { keys: '', unshown: 520 }), 1020, 1040],
   ['from the first one, where that is just within', positionAt(980, 0, { keys: '', unshown: 980 }), 0, 1000],
 ])('by number it is read %s', (_, position, from, to) => {
   expect(placeWindow(position, 20)).toEqual(smallestWith(from, to));
@@ -120,27 +121,15 @@ test('a total is stated, or the number of rows seen so far', () => {
   expect([undefined, '5+', '5'].map((answer) => statedTotal({ answer }))).toEqual([undefined, undefined, 5]);
 });
 
+const TWO_KEYS = writeRow([
+  [0, 7],
+  [0, 8],
+]);
+
 test.each([
-  [
-    'rows of which each has a key',
-    positionAt(2, 1, {
-      keys: writeRow([
-        [0, 7],
-        [0, 8],
-      ]),
-    }),
-    true,
-  ],
-  [
-    'more than have one',
-    positionAt(3, 2, {
-      keys: writeRow([
-        [0, 7],
-        [0, 8],
-      ]),
-    }),
-    false,
-  ],
+  ['rows of which each has a key', positionAt(2, 1, { keys: TWO_KEYS }), true],
+  ['more than have one', positionAt(3, 2, { keys: TWO_KEYS }), false],
+  ['more were shown, before some of them went', positionAt(2, 1, { keys: TWO_KEYS, given: 3 }), false],
   ['one without a key', positionAt(2, 1, { keys: writeRow([[0, 7], undefined]) }), false],
   ['none', positionAt(0, 0, { keys: '' }), false],
 ])('after %s, whether all that were read are known', (_, position, expected) => {
