@@ -460,11 +460,12 @@ describe('what was shown is neither lost nor repeated, or the last page says tha
   const MOVED = 'anonymised records of Registry a may have moved';
   const UNSEEN = 'records that came to Registry a on pages that had been read are not shown';
 
+  const still = Array<string>(3).fill('1 2 3 4');
   const asShown = (pages: readonly { rows: number[] }[]) => pages.map(({ rows }) => rows.join(' ')).join(' | ');
 
   test.each([
     ['a named row that was shown moved to the end', 2, ['1 2 3 4', '2 3 4 1'], '1 2 | 3 4'],
-    ['a page has no room for all in front of it', 1, ['1 2 3 4', '1 2 3 4', '1 3 4 2'], '1 | 2 | 3 | 4 | '],
+    ['a page has no room for all that came among them', 1, [...still, '1 2 8 9 3 4'], '1 | 2 | 3 | 8 | 9 | 4'],
     ['one that was shown is anonymised now', 3, ['1 2 3 4', '1 h2 3 4'], '1 2 3 | 4'],
   ])('nothing is lost: %s', async (_, size, held, shown) => {
     const pages = await pagesWhile(held.map(spelt), size);
@@ -477,6 +478,13 @@ describe('what was shown is neither lost nor repeated, or the last page says tha
     ['rows went in front of one that cannot be read', 1, ['h1 d2 d3 4', '', '', 'd3 4'], '1 |  |  | ', LOST],
     ['two came in front of an anonymised one', 1, ['d1 h2 d3 4', '', '', '8 9 d1 h2 d3 4'], ' | 2 |  | 2 | 4', LOST],
     ['the row shown went', 1, ['1 h2 d3 4', 'd1 h2 d3 4', '', '9 d1 h2 d3 4'], '1 | 2 |  |  | 4', LOST],
+    [
+      'a page has no room for all that came',
+      1,
+      ['1 h2 3 4', '', '', '1 8 9 h2 3 4', '1 8 9 h2 4'],
+      '1 | 2 | 3 | 8 | 9 | 2 | 4',
+      MOVED,
+    ],
     ['a row moved behind an anonymised one', 2, ['1 2 h3', '2 h3 1'], '1 2 | ', MOVED],
     ['the row shown last went, and the one before moved', 1, ['1 2', '1 9 2', '2 1'], '1 | 9 | ', UNSEEN],
     ['another came in the place of one that is known', 2, ['1 2 3', '9 2 3'], '1 2 | 3', UNSEEN],
