@@ -1,7 +1,13 @@
 /** What is read of a page of a list that has changed: which rows follow, and what is in doubt. */
 
 import { expect, test } from 'vitest';
-import { readBehindAnchor, startingAt, type Window } from '../../../src/domain/pages/listing-reads.ts';
+import {
+  readBehindAnchor,
+  readByPlace,
+  shownTo,
+  startingAt,
+  type Window,
+} from '../../../src/domain/pages/listing-reads.ts';
 import { writeRow } from '../../../src/domain/pages/record-keys.ts';
 import { orderKey } from '../people/order-keys.ts';
 
@@ -32,4 +38,13 @@ test('a row that cannot be read counts on its page, though the last row that was
   const rows = { shown: [0, 1, 3], missing: [2], unreadable: [2], notGiven: [] };
   const read = readBehindAnchor(windowOf(0, 10, { records: records(1, 3, 4), dropped: 1, rows, total: 4 }), before, 5);
   expect(read?.missing).toEqual({ rows: 1, unreadable: 1, notGiven: 0 });
+});
+
+test.each([
+  ['one is known to be missing at the end', { shown: [0, 1], missing: [2] }, 2],
+  ['nobody knows which one is missing', undefined, 3],
+])('the next rows are read from behind those that were shown, where %s', (_, rows, place) => {
+  const hidden = records(1, 2).map((one) => ({ ...one, isAnonymised: true }));
+  const { position } = readByPlace(windowOf(0, 3, { records: hidden, dropped: 1, rows }), startingAt(0), 3);
+  expect([position.at, shownTo(position)]).toEqual([3, place]);
 });
