@@ -510,8 +510,11 @@ describe('what was shown is neither lost nor repeated, or the last page says tha
     expect(pages.at(-1)?.summary).toContain(UNSEEN);
   });
 
-  test('a registry that fails on large pages cannot say that everybody who was shown is gone', async () => {
-    const pages = await pagesWhile(['1 2', 'h8 9 1 2'].map(spelt), 1, { mostRows: 3 });
+  test.each([
+    ['fails on large pages', { mostRows: 3 }],
+    ['gives only some rows of them', { mostInPieces: 2 }],
+  ])('a registry that %s cannot say that everybody who was shown is gone', async (_, about) => {
+    const pages = await pagesWhile(['1 2', 'h8 9 1 2'].map(spelt), 1, about);
     expect(pages.at(-1)?.summary).toContain(LOST);
     expect(pages[1]?.summary).not.toContain('gone');
   });

@@ -147,8 +147,7 @@ export function readFromStart(window: Window, before: ListingPosition, size: num
   if (window.request.page !== 0 || matchedPlaces(records.map(keyOf), known).length > 0) return undefined;
   const fresh = records.map((_, index) => index);
   const doubts = new Set(before.doubts);
-  const start = { ...before, at: 0, unshown: 0, anchor: 0 };
-  const position = positionBehind(window, start, { fresh, size, known, passed: [], doubts });
+  const position = positionBehind(window, { ...before, anchor: 0 }, { fresh, size, known, passed: [], doubts });
   return {
     records: records.slice(0, size),
     missing: missingBetween(window, 0, position.at),
