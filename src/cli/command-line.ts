@@ -188,10 +188,10 @@ function readArguments(args: string[]) {
 function argumentProblem({ message }: Error, command: string | undefined): string {
   const option = /'((?:-\w, )?--?[^ '=]*)/.exec(message)?.[1] ?? 'an option';
   if (message.startsWith('Unknown option')) {
-    const options = [...new Set(COMMAND_HELP[command ?? '']?.match(/(?<=[ [])--[a-z-]+/g))].join(', ');
-    return command === undefined
-      ? `There is no option ${option}.`
-      : `${command} has no option ${option}. Its options: ${options}, --help.`;
+    const help = ownMember(COMMAND_HELP, command ?? '');
+    if (help === undefined) return `There is no option ${option}.`;
+    const options = [...new Set(help.match(/(?<=[ [])--[a-z-]+/g))].join(', ');
+    return `${command} has no option ${option}. Its options: ${options}, --help.`;
   }
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }

@@ -102,10 +102,10 @@ function withoutMember(map: Members, [key = '', ...below]: readonly string[]): M
 }
 
 function nodeAt(schema: SchemaNode, name: string): SchemaNode {
-  return name.split('.').reduce((node, key) => node.properties?.[key] ?? {}, schema);
+  return name.split('.').reduce((node, key) => ownMember(node.properties, key) ?? {}, schema);
 }
 
 function withNode(schema: SchemaNode, [key = '', ...below]: readonly string[], node: SchemaNode): SchemaNode {
-  const child = below.length === 0 ? node : withNode(schema.properties?.[key] ?? {}, below, node);
+  const child = below.length === 0 ? node : withNode(ownMember(schema.properties, key) ?? {}, below, node);
   return { ...schema, properties: { ...schema.properties, [key]: child } };
 }

@@ -81,6 +81,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
       "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, config, follow, account, token, partners, conformance, mcp, mock-partner, demo.",
     ],
     ['--confg x', 'There is no option --confg.'],
+    ['constructor --confg x', 'There is no option --confg.'],
     ['export --confg x', 'export has no option --confg. Its options: --config, --help.'],
     ['serve --config', '--config needs a value.'],
     ['--version=yes', '-v, --version takes no value.'],

@@ -19,6 +19,8 @@ const KNOWN_KEYS = new Map([
   ['src/domain/federation/feed.ts returned[key]', 'keys of partners begin with a letter or digit'],
   ['src/domain/sanitize/records.ts copies[key]', 'it is written only; a member `__proto__` is no gene and no organ'],
   ['src/domain/sanitize/shortened.ts shortened[member]', 'it is written only, by members of the schema'],
+  ['src/config/deprecated-names.ts env[before]', 'the names of variables are those of keys of the schema'],
+  ['src/config/deprecated-names.ts present[now]', 'the names of variables are those of keys of the schema'],
   ['src/registry/import/snapshot-check.ts record[member]', 'the member is one of the type of the record'],
   ['src/domain/reference-files/table-parser.ts values[column]', 'the column is one that a table here requires'],
   ['src/demo/scripted-partner.ts rows[longest]', 'the key is one of the table itself, or *'],
