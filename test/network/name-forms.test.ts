@@ -75,6 +75,15 @@ test('of 200 people, 98 of 100 are found however they are written, and no zero i
   expect(1 - missed.length / asked, missed.join('\n')).toBeGreaterThanOrEqual(LEAST_FOUND);
 });
 
+test('who lacks a middle name is marked, and who has every word is not', async () => {
+  const person = people.find(({ lastName }) => lastName === 'Okafor') ?? people[0];
+  const [marked, whole] = await Promise.all(
+    [' Quetzalcoatl ', ' '].map((between) => answerTo(`${person?.name}${between}${person?.lastName}`)),
+  );
+  expect(marked?.content).toContainEqual(expect.objectContaining({ id: person?.id, nameMatch: 'near' }));
+  expect(whole?.content.find(({ id }) => id === person?.id)).not.toHaveProperty('nameMatch');
+});
+
 async function answerTo(like: string): Promise<Answer> {
   const params = new URLSearchParams({ nameLike: like, prefix: 'false', size: '2000', fields: 'row' });
   const answer = await fetch(`${registry.url}/api/federated/users/search?${params}`);

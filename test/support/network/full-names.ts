@@ -1,4 +1,4 @@
-/** Full names as people write them, and partners that answer as recorded ones do when they are asked for a name. */
+/** People of recordings, and partners that answer as recorded ones do when they are asked for a name. */
 
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { fold } from '../../../src/domain/folding.ts';
@@ -10,49 +10,8 @@ type Person = { id: number; name: string | null; lastName: string | null };
 /** Versions of RDP from 1.3 to 1.5. */
 export const RECORDED: readonly Recording[] = ['1.3.4', '1.4.11', '1.5.10-plain'];
 
-/** Ways of writing a full name. */
-const FORMS: readonly ((person: Named) => string)[] = [
-  ({ name, lastName }) => `${name} ${lastName}`,
-  ({ name, lastName }) => `${lastName}, ${name}`,
-  ({ name, lastName }) => `Dr. ${name} ${lastName}`,
-  ({ name, lastName }) => `${[...name][0]}. ${lastName}`,
-  ({ name, lastName }) => fold(`${name} ${lastName}`),
-];
-
 export function isNamed<P extends Person>(person: P): person is P & Named {
   return Boolean(person.name?.trim()) && Boolean(person.lastName?.trim());
-}
-
-/** `state` is that of the registry in which the person is. */
-export type NameAnswer = { found: readonly Named[]; state: string | undefined };
-export type NameCounts = { count: number; missed: string[]; falseZeros: string[] };
-
-/** Asks for everybody in each way of writing. A false zero is one that is said to be certain. */
-export async function askForNames(
-  people: readonly Named[],
-  answerTo: (like: string) => Promise<NameAnswer>,
-): Promise<NameCounts> {
-  const result: NameCounts = { count: 0, missed: [], falseZeros: [] };
-  for (const person of people) {
-    for (const way of FORMS) {
-      const like = way(person);
-      const { found, state } = await answerTo(like);
-      result.count += 1;
-      if (found.some(({ id }) => id === person.id)) continue;
-      result.missed.push(like);
-      if (state === 'empty') result.falseZeros.push(like);
-    }
-  }
-  return result;
-}
-
-/** What a federated search by name says of one registry. */
-export async function answerToName(registryUrl: string, like: string, origin: string): Promise<NameAnswer> {
-  const params = new URLSearchParams({ nameLike: like, prefix: 'false', origins: origin, size: '200' });
-  const answer = await fetch(`${registryUrl}/api/federated/users/search?${params}`);
-  if (answer.status !== 200) throw new Error(`${like}: ${answer.status} ${await answer.text()}`);
-  const { content, origins } = (await answer.json()) as { content: Named[]; origins: { key: string; state: string }[] };
-  return { found: content, state: origins.find(({ key }) => key === origin)?.state };
 }
 
 /** Everybody in a recording whom the public was shown. */
