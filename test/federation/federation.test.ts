@@ -7,11 +7,8 @@ import type { Script } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { openFederation } from '../../src/federation/federation.ts';
-import { RDP } from '../../src/federation/rdp/rdp.ts';
-import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import * as does from '../support/partners/behaviours.ts';
-import { oneClock } from '../support/partners/one-clock.ts';
+import { openTestFederation } from '../support/partners/open-federation.ts';
 import { saying, titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
@@ -24,28 +21,15 @@ async function startFederation(script: Script) {
   const partner = resources.use(await startScriptedPartner(script));
   const reported: string[] = [];
   const federation = resources.use(
-    openFederation({
+    openTestFederation({
       partners: [
         {
           ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: partner.url, query: '', token: undefined },
           ...{ connectTimeoutMs: 500, readTimeoutMs: 300, timeoutMs: 2000, maxConcurrency: 4 },
         },
       ],
-      sourceTypes: { rdp: RDP },
-      store: new Map(),
-      ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 3000 },
-      sanitize: { checks: CHECKS, taxonOrdering: () => null },
-      registryUrl: 'https://registry.example.org',
-      resolveGene: async () => [],
-      taxa: async () => [],
-      unknownOrgans: async () => [],
-      userAgent: 'isearch-proxy/0.0.0 (test)',
-      ending: new AbortController().signal,
-      clock: oneClock(Date.now),
+      searchTimeoutMs: 3000,
       reportToAdministrator: (key, what, level) => void reported.push(`${level}: ${key} ${what}`),
-      reportFault: (error) => {
-        throw error;
-      },
     }),
   );
   const [source] = federation.sources();

@@ -7,14 +7,13 @@ import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
-import { type Copies, type Federation, openFederation } from '../../src/federation/federation.ts';
-import { RDP } from '../../src/federation/rdp/rdp.ts';
+import type { Copies, Federation } from '../../src/federation/federation.ts';
 import { memoryState } from '../../src/lib/shared-state.ts';
 import { type StateReply, type StateRequest, serveState, workerState } from '../../src/operations/supervisor-state.ts';
-import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
+import { openTestFederation } from '../support/partners/open-federation.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 /** Of a partner that hangs; long enough that several can ask meanwhile on a busy machine. */
@@ -62,28 +61,15 @@ async function startProcesses(
   const { open, underWay } = channels();
   function start(): Federation {
     const federation = resources.use(
-      openFederation({
+      openTestFederation({
         partners: [
           {
             ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: partner.url, query: '', token: undefined },
             ...{ connectTimeoutMs: READ_TIMEOUT_MS, readTimeoutMs, timeoutMs: READ_TIMEOUT_MS, maxConcurrency: 4 },
           },
         ],
-        sourceTypes: { rdp: RDP },
-        store: new Map(),
         ...{ freshSeconds: 0, staleSeconds: 0, searchTimeoutMs: READ_TIMEOUT_MS },
-        sanitize: { checks: CHECKS, taxonOrdering: () => null },
-        registryUrl: 'https://registry.example.org',
-        resolveGene: async () => [],
-        taxa: async () => [],
-        unknownOrgans: async () => [],
-        userAgent: 'isearch-proxy/0.0.0 (test)',
-        ending: new AbortController().signal,
         clock: oneClock(() => performance.now() + performance.timeOrigin),
-        reportToAdministrator: () => {},
-        reportFault: (error) => {
-          throw error;
-        },
         copies: open(),
       }),
     );

@@ -9,12 +9,9 @@ import type { Question, Source } from '../../src/domain/federation/source.ts';
 import type { PartnerConfig } from '../../src/domain/partner-config.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { Federation } from '../../src/federation/federation.ts';
-import { openFederation } from '../../src/federation/federation.ts';
 import { type OpenedPartner, partnerList } from '../../src/federation/partner-list.ts';
-import { RDP } from '../../src/federation/rdp/rdp.ts';
-import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { genes } from '../support/partners/behaviours.ts';
-import { oneClock } from '../support/partners/one-clock.ts';
+import { openTestFederation } from '../support/partners/open-federation.ts';
 import { titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './small-sources.ts';
@@ -31,23 +28,9 @@ function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes:
 }
 
 function openOver(partners: readonly PartnerConfig[]): Federation {
-  return openFederation({
+  return openTestFederation({
     partners,
-    sourceTypes: { rdp: RDP },
-    store: new Map(),
-    ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 15_000 },
-    sanitize: { checks: CHECKS, taxonOrdering: () => null },
-    registryUrl: 'https://registry.example.org',
-    resolveGene: async () => [],
-    taxa: async () => [],
-    unknownOrgans: async () => [],
-    userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: STAYING,
-    clock: oneClock(Date.now),
-    reportToAdministrator: () => undefined,
-    reportFault: (error) => {
-      throw error;
-    },
   });
 }
 

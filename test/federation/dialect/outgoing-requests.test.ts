@@ -8,10 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer, type ViewerKind } from '../../../src/domain/record/model.ts';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-data.ts';
-import { type Federation, openFederation } from '../../../src/federation/federation.ts';
-import { RDP } from '../../../src/federation/rdp/rdp.ts';
-import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
-import { oneClock } from '../../support/partners/one-clock.ts';
+import type { Federation } from '../../../src/federation/federation.ts';
+import { openTestFederation } from '../../support/partners/open-federation.ts';
 import { CATEGORIES, EVERY_KIND, ORGAN, POSITION, type Row, TERMS, VERSIONS, type Version } from './outgoing-table.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -98,27 +96,16 @@ async function partnerOf(
     token: hasToken ? TOKEN : undefined,
     ...{ connectTimeoutMs: 1000, readTimeoutMs: 1000, timeoutMs: 5000, maxConcurrency: 4 },
   };
-  const federation = openFederation({
+  const federation = openTestFederation({
     partners: [{ key: 'partner', name: 'Partner', type: 'rdp', ...address }],
-    sourceTypes: { rdp: RDP },
     // Forgets everything: each caller's question is to be sent.
     store: { get: () => undefined, set: () => undefined, delete: () => undefined },
-    ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 6000 },
-    sanitize: { checks: CHECKS, taxonOrdering: () => null },
-    registryUrl: 'https://registry.example.org',
-    resolveGene: async () => [],
-    unknownOrgans: async () => [],
+    searchTimeoutMs: 6000,
     taxa: async () => [
       { id: 9606, commonName: 'human' },
       { id: 10090, commonName: 'mouse' },
     ],
     userAgent: HEADERS['user-agent'],
-    ending: new AbortController().signal,
-    clock: oneClock(Date.now),
-    reportToAdministrator: () => undefined,
-    reportFault: (error) => {
-      throw error;
-    },
   });
   federation.learnVersions();
   const isLearned = () => federation.sources()[0]?.version() !== undefined || version === 'unknown';

@@ -5,11 +5,10 @@ import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/sc
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { type Federation, openFederation } from '../../../src/federation/federation.ts';
+import type { Federation } from '../../../src/federation/federation.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
-import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import * as does from '../../support/partners/behaviours.ts';
-import { oneClock } from '../../support/partners/one-clock.ts';
+import { openTestFederation } from '../../support/partners/open-federation.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { PEOPLE_LIST } from './people-list.ts';
 
@@ -22,7 +21,7 @@ const SIGNAL = new AbortController().signal;
 const TIMES = { connectTimeoutMs: 5000, readTimeoutMs: 5000, timeoutMs: 8000, maxConcurrency: 4 };
 
 function openOver(registry: ScriptedPartner, list: ScriptedPartner, readTimeoutMs = 5000): Federation {
-  return openFederation({
+  return openTestFederation({
     partners: [
       { key: 'north', name: 'NorthNet', type: 'rdp', url: registry.url, query: '', token: undefined, ...TIMES },
       {
@@ -37,20 +36,8 @@ function openOver(registry: ScriptedPartner, list: ScriptedPartner, readTimeoutM
       },
     ],
     sourceTypes: { rdp: RDP, 'people-list': PEOPLE_LIST },
-    store: new Map(),
-    ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 8000 },
-    sanitize: { checks: CHECKS, taxonOrdering: () => null },
-    registryUrl: 'https://registry.example.org',
-    resolveGene: async () => [],
-    taxa: async () => [],
-    unknownOrgans: async () => [],
-    userAgent: 'isearch-proxy/0.0.0 (test)',
+    searchTimeoutMs: 8000,
     ending: SIGNAL,
-    clock: oneClock(Date.now),
-    reportToAdministrator: () => undefined,
-    reportFault: (error) => {
-      throw error;
-    },
   });
 }
 

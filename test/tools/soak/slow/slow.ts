@@ -6,11 +6,8 @@ import type { Origin, OriginState } from '../../../../src/domain/federation/orig
 import type { Question } from '../../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../../src/domain/record/model.ts';
 import { askList } from '../../../../src/federation/fan-out.ts';
-import { openFederation } from '../../../../src/federation/federation.ts';
-import { RDP } from '../../../../src/federation/rdp/rdp.ts';
-import { CHECKS } from '../../../domain/sanitize/example-partner-records.ts';
 import { questionOf } from '../../../federation/dialect/recorded-questions.ts';
-import { oneClock } from '../../../support/partners/one-clock.ts';
+import { openTestFederation } from '../../../support/partners/open-federation.ts';
 import { type Chance, chance } from '../../bench/invented/chance.ts';
 import { slowPartners } from './slow-partners.ts';
 
@@ -72,23 +69,10 @@ export async function slowRun(
     }),
   );
   const federation = opened.use(
-    openFederation({
+    openTestFederation({
       partners: settings,
-      sourceTypes: { rdp: RDP },
-      store: new Map(),
       ...{ freshSeconds: 1, staleSeconds: 1, searchTimeoutMs: SEARCH_MS * share },
-      sanitize: { checks: CHECKS, taxonOrdering: () => null },
-      registryUrl: 'https://registry.example.org',
-      resolveGene: async () => [],
-      unknownOrgans: async () => [],
       taxa: async () => [{ id: 9606, commonName: 'human' }],
-      userAgent: 'isearch-proxy/0.0.0 (test)',
-      ending: new AbortController().signal,
-      clock: oneClock(Date.now),
-      reportToAdministrator: () => undefined,
-      reportFault: (error) => {
-        throw error;
-      },
     }),
   );
   const sources = federation.sources();
