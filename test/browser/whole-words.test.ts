@@ -70,6 +70,8 @@ describe.each(['en', 'fr'])('in %s', (lang) => {
     const page = await open(GENE, 320, lang);
     await openSearch(page, page.url());
     expect(await brokenIn(page.locator('.organism i'))).toEqual([]);
+    const ofPeople = page.locator('#people .organism:visible');
+    expect(await ofPeople.evaluateAll((all) => all.filter((one) => one.clientHeight > 30).length)).toBe(0);
     const typed = page.locator('#box-text');
     expect(await typed.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
     await typed.fill('drav');

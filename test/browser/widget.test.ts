@@ -121,7 +121,7 @@ describe('the list', () => {
     await page.goto(website.url);
     await expect.poll(() => said(page)).toMatch(/^2 registres sur 3 ont répondu\s; PampaNet n’a pas .+\.$/);
     const genes = await page.locator('isearch-results .gene').allTextContents();
-    expect(genes).toContain('Scn1a (souris) y travaille actuellement');
+    expect(genes).toContain('Scn1a (souris) y travaille');
     expect(genes).toContain('SCN1A (humain) y a travaillé');
     const text = await page.locator('isearch-results .all').textContent();
     expect(text).toContain('Nom non communiqué par DemoNet');

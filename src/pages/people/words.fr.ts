@@ -8,7 +8,7 @@ import type { person as english, order as englishOrder } from './words.en.ts';
 export const quoted = (name: string) => `« ${name} »`;
 
 export const person = {
-  worksNow: 'y travaille actuellement',
+  worksNow: 'y travaille',
   workedBefore: 'y a travaillé',
   nearName: 'nom proche',
   withheld: (registry) => `Nom non communiqué par ${registry}`,
@@ -24,5 +24,5 @@ export const order = {
   whyOrder: 'Pourquoi cet ordre ?',
   rule: 'Les personnes qui travaillent actuellement sur le gène viennent en premier. Viennent ensuite celles dont le nom est affiché, le gène lui-même avant ses orthologues, les chercheurs principaux, puis les noms de famille de A à Z.',
   legend:
-    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+    '« Y travaille » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
 } satisfies Widened<typeof englishOrder>;

@@ -40,7 +40,7 @@ export const boxPages = {
     `Understood as ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Something else?',
   moreGenes: (count: number) => (isOne(count) ? 'and 1 more' : `and ${count} more`),
-  noGenes: 'No genes of it are known here.',
+  noGenes: 'No genes are known for it here.',
   humanGene: 'Human gene:',
   peopleWithTerm: 'People who chose this term',
   meant: (text: string) => `Results for “${text}”`,

@@ -42,7 +42,7 @@ export const boxPages = {
     `Compris comme ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Autre chose ?',
   moreGenes: (count: number) => (isOne(count) ? 'et 1 autre' : `et ${count} autres`),
-  noGenes: 'Aucun gène de cette maladie n’est connu ici.',
+  noGenes: 'Aucun gène n’est connu ici pour cette entrée.',
   humanGene: 'Gène humain :',
   peopleWithTerm: 'Personnes qui ont choisi ce terme',
   meant: (text: string) => `Résultats pour « ${text} »`,
