@@ -191,8 +191,7 @@ async function readFromPlace({ ask, position, size, digest }: Reading, first: An
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
   // If the page was cut, it may end before the place; then a page that begins there is requested.
-  const further = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
-  const answered = hasRows(further) || endOf(first.page) <= position.at ? further : first;
+  const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
   const read = hasRows(answered) ? readByPlace(windowOf(answered, digest), position, size) : undefined;
   return { answer: answered.answer, read };
 }
