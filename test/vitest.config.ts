@@ -56,8 +56,9 @@ const quick = {
   setupFiles: ['test/support/machine/no-programs.ts'],
   provide: { isSampled: true },
 };
+const onDisk = { globalSetup: ['test/support/machine/on-disk.ts'] };
 /** These start programs, which take processors too. They begin when the quick ones have ended. */
-const later = { sequence: { groupOrder: 1 }, maxWorkers: 2 * availableParallelism() };
+const later = { ...onDisk, sequence: { groupOrder: 1 }, maxWorkers: 2 * availableParallelism() };
 const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
@@ -74,11 +75,11 @@ const PROJECTS = [
     ...native,
   },
   { ...quick, name: 'quick-alone', include: ALONE },
-  { name: 'quick-smoke', include: [SMOKE] },
+  { ...onDisk, name: 'quick-smoke', include: [SMOKE] },
   { ...later, name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
   { ...whole, name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
   { ...whole, name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
-  { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 2 } },
+  { ...onDisk, name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 2 } },
 ];
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export

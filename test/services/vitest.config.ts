@@ -43,7 +43,10 @@ export default defineConfig({
     include: [...(hasMariaDb ? ['test/services/**/*.test.ts'] : []), ...others],
     exclude: [SHARED_CACHE, MONITORING].filter((files) => !others.includes(files)),
     passWithNoTests: true,
-    globalSetup: hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : [],
+    globalSetup: [
+      'test/support/machine/on-disk.ts',
+      ...(hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : []),
+    ],
     isolate: false,
     // Node.js loads the files itself: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
