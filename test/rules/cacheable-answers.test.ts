@@ -41,8 +41,10 @@ const UNLISTED = [
   '/assets/{path}',
   VERSIONED,
 ];
+/** What is not there, and a former address, which says nothing but where its page is. */
+const WITHOUT_ROW = ['/api/{segment}', '/looking-glass'];
 const addresses = [...new Set([...(await mountedPaths(plain)), ...UNLISTED])].filter(
-  (path) => path !== '/api/{segment}',
+  (path) => !WITHOUT_ROW.includes(path),
 );
 
 /** The row of an address: its own, that of everything below a path of it (`/api/admin/*`), or that of all other pages. */

@@ -47,7 +47,7 @@ test('hubs make the work no less, and one takes all its registries along', () =>
 });
 
 test('docs/performance.md says when the costs were measured, and leads to them', () => {
-  expect(read('docs/performance.md')).toContain(`The costs behind it are of ${COSTS.measured}`);
+  expect(read('docs/performance.md')).toContain(`measured on ${COSTS.measured}`);
 });
 
 test('a wrong number is refused with what is allowed', () => {
