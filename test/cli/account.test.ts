@@ -134,7 +134,10 @@ test.each([
   [['account', 'remove', '1'], "account needs one of create, list, role, disable, enable, rename, found 'remove'."],
   [['account', 'create', 'x', '--role', 'admin'], "'x' is not an e-mail address, such as ilse.varga@example.org."],
   [['account', 'create', 'x@example.org'], '--role must be one of user, service, admin, found nothing.'],
-  [['account', 'create', 'x@example.org', '--role', 'root'], '--role must be one of user, service, admin, found root.'],
+  [
+    ['account', 'create', 'x@example.org', '--role', 'root'],
+    "--role must be one of user, service, admin, found 'root'.",
+  ],
   [['account', 'list', '--role', 'admin'], '--role is an option of account create only.'],
   [['account', 'role', '1'], "account role needs the id or e-mail address of an account and the role, found '1'."],
   [
