@@ -27,7 +27,7 @@ export type TestBrowser = AsyncDisposable & {
 export type TestWindow = { context: BrowserContext; page: Page; faults: string[] };
 
 /** What windows of the same options share, one after the other; `parked` is a page that keeps its process running between them. */
-type Place = { context: BrowserContext; faults: string[]; parked?: Page };
+type Place = { context: BrowserContext; faults: string[]; hasScripts: boolean; parked?: Page };
 
 const HEIGHT = 900;
 const WIDTH = 1280;
@@ -50,7 +50,7 @@ export async function openBrowser(): Promise<TestBrowser> {
   async function open(options: BrowserContextOptions): Promise<Place> {
     const viewport = { width: WIDTH, height: HEIGHT };
     const context = await lent.value.newContext({ viewport, locale: 'en-GB', timezoneId: 'UTC', ...options });
-    const place: Place = { context, faults: [] };
+    const place: Place = { context, faults: [], hasScripts: options.javaScriptEnabled !== false };
     places.push(place);
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('weberror', (fault) => place.faults.push(String(fault.error())));
@@ -98,7 +98,8 @@ async function isEmptied(place: Place): Promise<boolean> {
     if (parked === undefined || last === undefined) throw new Error('Nothing was opened.');
     await parked.goto(new URL('/robots.txt', last.url()).href);
     await Promise.all(pages.filter((page) => page !== parked).map((page) => page.close()));
-    await parked.evaluate(() => localStorage.clear());
+    // A page without scripts has stored nothing, and may never run this one.
+    if (place.hasScripts) await parked.evaluate(() => localStorage.clear());
     await Promise.all([context.clearCookies(), context.clearPermissions()]);
     return true;
   } catch {
@@ -131,7 +132,7 @@ async function unpacked(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(new URL('../../../node_modules/@sparticuz/chromium/package.json', import.meta.url), 'utf8'),
   );
-  const home = join(tmpdir(), `browser-for-tests-${version}`);
+  const home = join(process.env.BROWSER_FOLDER ?? tmpdir(), `browser-for-tests-${version}`);
   if (existsSync(home)) return home;
   const making = await mkdtemp(`${home}-`);
   await unpackInto(making);

@@ -6,5 +6,8 @@ import { makeRunFolder } from './run-folder.ts';
 
 // biome-ignore lint/style/noDefaultExport: the test runner calls the default export before the first file
 export default function setup(project: TestProject): () => void {
-  return makeRunFolder(project, tmpdir());
+  const remove = makeRunFolder(project, tmpdir());
+  // The browser takes seconds to unpack, so later runs find it there.
+  project.config.env.BROWSER_FOLDER = tmpdir();
+  return remove;
 }

@@ -133,6 +133,9 @@ async function brokenRules(page: Page, rules: string[]): Promise<string[]> {
   const options: RunOptions = { runOnly: rules, resultTypes: ['violations'], preload: PRELOADED };
   const found = await page.evaluate(async (how) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    // What is still fading in has other colours than what readers see then.
+    const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const { violations } = await axe.run(document, how);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
   }, options);
