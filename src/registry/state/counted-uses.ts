@@ -1,7 +1,7 @@
 /** Bounds on how often something is done within an hour, by one caller and by all together, whichever process does it. */
 
-import { createHmac } from 'node:crypto';
 import { HOUR_MS } from '../../domain/durations.ts';
+import { keyedDigest } from './keyed-digest.ts';
 import type { UseBound, UseStore } from './service-state.ts';
 
 /** Whether there was room; else after how many seconds there may be. */
@@ -17,12 +17,10 @@ type Options = {
   now: () => Date;
 };
 
-const DIGEST_BYTES = 16;
-
 export function countedUses({ store, key, now }: Options): TakeTurn {
   return async (bound, caller) => {
     const nowMs = now().getTime();
-    const digest = createHmac('sha256', key).update(`${bound.name} ${caller}`).digest().subarray(0, DIGEST_BYTES);
+    const digest = keyedDigest(key, `${bound.name} ${caller}`);
     const taken = await store.take(bound, digest, nowMs);
     if (taken === 'taken') return { isAllowed: true };
     const waitMs = taken.oldestAtMs + HOUR_MS - nowMs;

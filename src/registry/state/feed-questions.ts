@@ -1,6 +1,5 @@
 /** Questions that feeds read again and again: finds who is new since when, from digests that reveal no person. */
 
-import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type StoredCoverage,
 } from '../../domain/federation/feed.ts';
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
+import { keyedDigest } from './keyed-digest.ts';
 import type { FeedQuestionStore, RepeatedQuestion, StoredQuestion } from './service-state.ts';
 
 /** A question of a feed, which is not stored if there was no room. */
@@ -61,11 +61,9 @@ const PASSING_SECONDS = 12 * HOUR_SECONDS;
 const MOST_PEOPLE = 1000;
 /** The share of all questions that readers of one network may have begun. */
 const SHARE_OF_NETWORK = 0.1;
-const DIGEST_BYTES = 16;
 
 export function feedQuestions({ store, key, most, now }: Options): FeedQuestions {
-  const digest = (...parts: unknown[]) =>
-    createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
+  const digest = (...parts: unknown[]) => keyedDigest(key, JSON.stringify(parts));
   const secondsNow = () => Math.floor(now().getTime() / 1000);
 
   /** Returns the stored question; stores it first if there is room. */

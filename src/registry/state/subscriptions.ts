@@ -1,6 +1,6 @@
 /** Subscriptions to a question by mail: requested, confirmed, sent and ended by links that nobody can guess. */
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { FeedPeople } from '../../domain/federation/feed.ts';
@@ -18,6 +18,7 @@ import {
   tidingsOf,
 } from '../../domain/federation/subscription.ts';
 import { mailboxOf } from '../../domain/mail-address.ts';
+import { DIGEST_BYTES, keyedDigest } from './keyed-digest.ts';
 import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 
 type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
@@ -109,7 +110,6 @@ type Options = {
 };
 
 const ID_BYTES = 16;
-const DIGEST_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + DIGEST_BYTES;
 /** The largest numbers of unconfirmed subscriptions, of all and of one mailbox, so that nobody can flood a mailbox. */
 const MOST_UNCONFIRMED = 2000;
@@ -121,8 +121,7 @@ const MOST_LINKS = 100;
 const MOST_OF_QUESTION = 20;
 
 export function subscriptions({ store, key, most, now }: Options): Subscriptions {
-  const digest = (...parts: unknown[]) =>
-    createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
+  const digest = (...parts: unknown[]) => keyedDigest(key, JSON.stringify(parts));
   const proofOf = (kind: LinkKind, id: Uint8Array) => digest('link', kind, hexOf(id));
   const linkToken: Subscriptions['linkToken'] = (kind, { id }) =>
     Buffer.concat([id, proofOf(kind, id)]).toString('base64url');
