@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
+import { type Document, type ErrorCode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { ownMember } from '../domain/own-member.ts';
 import { insteadOfFile } from '../domain/problem.ts';
 
@@ -99,15 +99,6 @@ function repeatedKey(document: Document.Parsed): readonly { code: ErrorCode; pos
 function containsItself(value: unknown, above: readonly unknown[] = []): boolean {
   if (value === null || typeof value !== 'object') return false;
   return above.includes(value) || Object.values(value).some((inner) => containsItself(inner, [...above, value]));
-}
-
-/**
- * The value of a YAML text of the program itself. It may merge keys, and its aliases have no limit.
- *
- * @throws if the text is no YAML
- */
-export function parseOwnYaml(text: string): unknown {
-  return parse(text, { merge: true, maxAliasCount: -1 });
 }
 
 function mistakeText(code: ErrorCode): string {

@@ -284,10 +284,10 @@ const PATRONYMIC = /.(?:[oey]v(?:ich|na)|[ое]вич|[ое]вна)$/iu;
  */
 function withoutLastWord(words: readonly string[]): (person: PersonName) => boolean {
   const all = words.flatMap((word, at) => (at === words.length - 1 ? word.split(HYPHEN) : [word]));
-  const kept = all.slice(0, -1);
+  const others = all.slice(0, -1);
   const [family = '', names] = PATRONYMIC.test(all.at(-1) ?? '')
-    ? [kept[0], kept.slice(1)]
-    : [kept.at(-1), kept.slice(0, -1)];
+    ? [others[0], others.slice(1)]
+    : [others.at(-1), others.slice(0, -1)];
   const ofFamily = once(() => new Set(joinedSpellings(family)));
   const ofNames = once(() => new Set(names.flatMap(joinedSpellings)));
   return ({ name, lastName }) => {

@@ -176,12 +176,6 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(cause) === BUSY;
 }
 
-/** Whether the error was thrown because the file is no intact database. */
-export function isDamaged(error: unknown): boolean {
-  const { cause = error } = error as { cause?: unknown };
-  return [DAMAGED, NO_DATABASE].includes(primaryCode(cause));
-}
-
 const SQL_ERROR = 1;
 const BUSY = 5;
 const READ_ONLY = 8;
